@@ -1,0 +1,5 @@
+/** The command line program. */
+@NullMarked
+package io.weft.cli;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,16 @@
+/**
+ * Numbers in memory: element types, reductions, and the loops that add one run of memory to
+ * another.
+ *
+ * <p>Read in this order: {@link io.weft.tensor.ElementType} (how one element is laid out), {@link
+ * io.weft.tensor.Tensor} (a typed run of memory, from a segment, a buffer or an array), {@link
+ * io.weft.tensor.Reduction} (what is done to two elements), {@link io.weft.tensor.Kernels} (doing
+ * it to many).
+ *
+ * <p>Invariant: the vector kernels and their plain twins give bit-equal results, so that a machine
+ * with the incubating Vector API and one without it train the same network.
+ */
+@NullMarked
+package io.weft.tensor;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,26 @@
+package io.weft.trials;
+
+import java.util.SplittableRandom;
+
+/** The random values of one trial: the same seed and percent draw the same case. */
+public final class Draw {
+  private final long seed;
+  private final int percent;
+  private final SplittableRandom random;
+
+  Draw(long seed, int percent) {
+    this.seed = seed;
+    this.percent = percent;
+    this.random = new SplittableRandom(seed);
+  }
+
+  /** A value from low to high, both included, near low in early trials. */
+  public int between(int low, int high) {
+    return low + random.nextInt(Math.ceilDiv((high - low) * percent, 100) + 1);
+  }
+
+  @Override
+  public String toString() {
+    return "-Dtrial.seed=%d -Dtrial.percent=%d".formatted(seed, percent);
+  }
+}

@@ -1,0 +1,8 @@
+/**
+ * Property tests without a library: {@link io.weft.trials.Trials#forAll} runs a law on random cases
+ * that grow, {@link io.weft.trials.Draw} draws the values of one case.
+ */
+@NullMarked
+package io.weft.trials;
+
+import org.jspecify.annotations.NullMarked;
