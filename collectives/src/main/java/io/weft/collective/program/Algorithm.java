@@ -1,0 +1,23 @@
+package io.weft.collective.program;
+
+import java.util.Optional;
+
+/**
+ * A way to do some collectives: a pure function from the collective and a rank to that rank's
+ * program. Implementations hold no state.
+ */
+public interface Algorithm {
+  /** The name used in strategy lines and on command lines: {@code halving-doubling}. */
+  String name();
+
+  /** Why this algorithm cannot do that collective, as a sentence; empty if it can. */
+  Optional<String> refusal(Collective collective);
+
+  /** The program of one rank, for a collective that is not refused. */
+  Program program(Collective collective, int rank);
+
+  /** Whether cutting the data into more pieces changes the program. */
+  default boolean pipelined() {
+    return false;
+  }
+}

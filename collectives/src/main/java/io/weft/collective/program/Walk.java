@@ -1,0 +1,261 @@
+package io.weft.collective.program;
+
+import io.weft.collective.program.Step.Combine;
+import io.weft.collective.program.Step.Copy;
+import io.weft.collective.program.Step.Get;
+import io.weft.collective.program.Step.Put;
+import io.weft.collective.program.Step.Receive;
+import io.weft.collective.program.Step.Send;
+import io.weft.collective.program.Step.Signal;
+import io.weft.collective.program.Step.Wait;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.PriorityQueue;
+
+/**
+ * Walks the programs of all ranks at once, the rank with the earliest clock first, and tells a
+ * {@link Reader} what happens. This is the one place that says what the steps of {@link Step} mean
+ * for order and matching; what they mean for values or for time is the reader's business.
+ *
+ * <p>Links have no capacity of their own: a message stays in its sender's memory until the receiver
+ * takes it. A walk that ends is therefore free of deadlock with any capacity, one chunk per pair
+ * included. Programs are deterministic (each waits for one named peer at a time), so whatever
+ * values and deadlocks one walk finds, every interleaving finds.
+ *
+ * @param <M> what the reader attaches to a message or signal under way
+ */
+public final class Walk<M> {
+  /** What a walk means for values or time. The rank of each call is the one that takes the step. */
+  public interface Reader<M> {
+    M sent(int rank, Send step);
+
+    void received(int rank, Receive step, M message);
+
+    /** The rank has learnt that its own message was taken. */
+    void drained(int rank, M message);
+
+    M signalled(int rank, Signal step);
+
+    void awaited(int rank, Wait step, M signal);
+
+    /** A put, get, copy or combine. */
+    void performed(int rank, Step step);
+
+    /** The clock of a rank, which never goes back. */
+    double now(int rank);
+  }
+
+  private static final class Message<M> {
+    final Send step;
+    final M content;
+    boolean taken;
+    boolean drained;
+
+    Message(Send step, M content) {
+      this.step = step;
+      this.content = content;
+    }
+  }
+
+  private record Pair(int from, int to) {}
+
+  private record Turn(double clock, int rank) implements Comparable<Turn> {
+    @Override
+    public int compareTo(Turn other) {
+      int byClock = Double.compare(clock, other.clock);
+      return byClock != 0 ? byClock : Integer.compare(rank, other.rank);
+    }
+  }
+
+  private final List<List<Step>> steps;
+  private final Reader<M> reader;
+  private final int[] position;
+  private final boolean[] waiting;
+
+  /** Per rank: the messages that still read a chunk of a bank, oldest first. */
+  private final List<Map<Long, ArrayDeque<Message<M>>>> undrained = new ArrayList<>();
+
+  private final Map<Pair, ArrayDeque<Message<M>>> messages = new HashMap<>();
+  private final Map<Pair, ArrayDeque<M>> signals = new HashMap<>();
+  private final PriorityQueue<Turn> turns = new PriorityQueue<>();
+
+  private Walk(List<Program> programs, Reader<M> reader) {
+    this.steps = programs.stream().map(Program::steps).toList();
+    this.reader = reader;
+    this.position = new int[steps.size()];
+    this.waiting = new boolean[steps.size()];
+    for (int rank = 0; rank < steps.size(); rank++) {
+      undrained.add(new HashMap<>());
+      turns.add(new Turn(reader.now(rank), rank));
+    }
+  }
+
+  /**
+   * Walks to the end.
+   *
+   * @param programs one per rank, in rank order
+   * @return why the walk could not end, as a sentence; empty if all is well
+   */
+  public static <M> Optional<String> of(List<Program> programs, Reader<M> reader) {
+    var walk = new Walk<>(programs, reader);
+    walk.run();
+    return walk.fault();
+  }
+
+  private void run() {
+    while (!turns.isEmpty()) {
+      int rank = turns.remove().rank;
+      if (position[rank] >= steps.get(rank).size()) {
+        waiting[rank] = !drainAll(rank);
+      } else if (take(rank, steps.get(rank).get(position[rank]))) {
+        position[rank]++;
+        turns.add(new Turn(reader.now(rank), rank));
+      } else {
+        waiting[rank] = true;
+      }
+    }
+  }
+
+  /** Takes the step if it need not wait. */
+  private boolean take(int rank, Step step) {
+    switch (step) {
+      case Send send -> send(rank, send);
+      case Receive(var peer, var to) -> {
+        if (!drain(rank, to) || queue(messages, peer, rank).isEmpty()) {
+          return false;
+        }
+        var message = queue(messages, peer, rank).remove();
+        message.taken = true;
+        reader.received(rank, (Receive) step, message.content);
+        wake(peer);
+      }
+      case Signal signal -> {
+        queue(signals, rank, signal.peer()).add(reader.signalled(rank, signal));
+        wake(signal.peer());
+      }
+      case Wait await -> {
+        if (queue(signals, await.peer(), rank).isEmpty()) {
+          return false;
+        }
+        reader.awaited(rank, await, queue(signals, await.peer(), rank).remove());
+      }
+      case Put put -> reader.performed(rank, put);
+      case Get(_, _, var to) -> {
+        return perform(rank, step, to);
+      }
+      case Copy(_, var to) -> {
+        return perform(rank, step, to);
+      }
+      case Combine(_, _, var to) -> {
+        return perform(rank, step, to);
+      }
+    }
+    return true;
+  }
+
+  private void send(int rank, Send step) {
+    var message = new Message<>(step, reader.sent(rank, step));
+    queue(messages, rank, step.peer()).add(message);
+    for (int i = 0; i < step.from().chunks().size(); i++) {
+      undrained
+          .get(rank)
+          .computeIfAbsent(location(step.from(), i), _ -> new ArrayDeque<>())
+          .add(message);
+    }
+    wake(step.peer());
+  }
+
+  private boolean perform(int rank, Step step, Place written) {
+    if (!drain(rank, written)) {
+      return false;
+    }
+    reader.performed(rank, step);
+    return true;
+  }
+
+  /** Whether the rank may write there: nothing of it is still being sent. */
+  private boolean drain(int rank, Place written) {
+    for (int i = 0; i < written.chunks().size(); i++) {
+      var sending = undrained.get(rank).get(location(written, i));
+      while (sending != null && !sending.isEmpty()) {
+        if (!sending.peek().taken) {
+          return false;
+        }
+        learn(rank, sending.remove());
+      }
+    }
+    return true;
+  }
+
+  private boolean drainAll(int rank) {
+    for (var sending : undrained.get(rank).values()) {
+      if (sending.stream().anyMatch(message -> !message.taken)) {
+        return false;
+      }
+    }
+    for (var sending : undrained.get(rank).values()) {
+      sending.forEach(message -> learn(rank, message));
+      sending.clear();
+    }
+    return true;
+  }
+
+  private void learn(int rank, Message<M> message) {
+    if (!message.drained) {
+      message.drained = true;
+      reader.drained(rank, message.content);
+    }
+  }
+
+  private static long location(Place place, int index) {
+    return ((long) place.bank() << 32) | place.chunks().get(index);
+  }
+
+  private void wake(int rank) {
+    if (rank < waiting.length && waiting[rank]) {
+      waiting[rank] = false;
+      turns.add(new Turn(reader.now(rank), rank));
+    }
+  }
+
+  private static <T> ArrayDeque<T> queue(Map<Pair, ArrayDeque<T>> queues, int from, int to) {
+    return queues.computeIfAbsent(new Pair(from, to), _ -> new ArrayDeque<>());
+  }
+
+  private Optional<String> fault() {
+    for (int rank = 0; rank < steps.size(); rank++) {
+      if (position[rank] < steps.get(rank).size()) {
+        return Optional.of("deadlock: " + stuck());
+      }
+    }
+    for (var entry : messages.entrySet()) {
+      if (!entry.getValue().isEmpty()) {
+        var pair = entry.getKey();
+        return Optional.of(
+            "rank %d never receives what rank %d sends: %s"
+                .formatted(pair.to, pair.from, entry.getValue().peek().step.from()));
+      }
+    }
+    return signals.entrySet().stream()
+        .filter(entry -> !entry.getValue().isEmpty())
+        .findFirst()
+        .map(entry -> entry.getKey())
+        .map(pair -> "rank %d never waits for a signal of rank %d".formatted(pair.to, pair.from));
+  }
+
+  private String stuck() {
+    var text = new ArrayList<String>();
+    for (int rank = 0; rank < steps.size() && text.size() < 8; rank++) {
+      if (position[rank] < steps.get(rank).size()) {
+        text.add(
+            "rank %d is stuck at step %d (%s)"
+                .formatted(rank, position[rank], steps.get(rank).get(position[rank])));
+      }
+    }
+    return String.join(", ", text);
+  }
+}
