@@ -1,0 +1,71 @@
+package io.weft.collective.algorithm;
+
+import io.weft.collective.program.Algorithm;
+import io.weft.collective.program.ClusterCosts;
+import io.weft.collective.program.Collective;
+import io.weft.collective.program.Layout;
+import io.weft.collective.program.Price;
+import io.weft.collective.program.Program;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/**
+ * The algorithms that can do a collective, cheapest first. The choice is a pure function of its
+ * arguments, so ranks that know the same costs choose the same.
+ */
+public final class Choice {
+  /** Into how many pieces a pipelined algorithm is tried; more only pays for data over 100 MB. */
+  private static final List<Integer> PIECES = List.of(1, 4, 16, 64);
+
+  /**
+   * One way to do it.
+   *
+   * @param collective as asked, with the pieces that suit the algorithm
+   */
+  public record Offer(Algorithm algorithm, Collective collective, Price price) {}
+
+  private Choice() {}
+
+  /**
+   * Prices all candidates that can do the collective.
+   *
+   * @param count elements of data on each rank
+   * @param byteWidth bytes per element
+   */
+  public static List<Offer> among(
+      List<Algorithm> candidates,
+      Collective collective,
+      long count,
+      int byteWidth,
+      ClusterCosts costs) {
+    var offers = new ArrayList<Offer>();
+    for (var algorithm : candidates) {
+      if (algorithm.refusal(collective).isEmpty()) {
+        variants(algorithm, collective).stream()
+            .map(variant -> offer(algorithm, variant, count, byteWidth, costs))
+            .min(Comparator.comparingDouble(offer -> offer.price().seconds()))
+            .ifPresent(offers::add);
+      }
+    }
+    offers.sort(Comparator.comparingDouble(offer -> offer.price().seconds()));
+    return offers;
+  }
+
+  private static List<Collective> variants(Algorithm algorithm, Collective collective) {
+    return algorithm.pipelined()
+        ? PIECES.stream().map(collective::withPieces).toList()
+        : List.of(collective);
+  }
+
+  private static Offer offer(
+      Algorithm algorithm, Collective collective, long count, int byteWidth, ClusterCosts costs) {
+    List<Program> programs =
+        IntStream.range(0, collective.ranks())
+            .mapToObj(rank -> algorithm.program(collective, rank))
+            .toList();
+    var layout = Layout.even(count, programs.getFirst().chunkCount());
+    return new Offer(algorithm, collective, Price.of(programs, layout, byteWidth, costs));
+  }
+}
