@@ -1,6 +1,7 @@
 package io.weft.tensor;
 
 import java.lang.foreign.MemorySegment;
+import java.math.BigInteger;
 import java.nio.Buffer;
 import java.nio.ByteBuffer;
 
@@ -12,13 +13,18 @@ import java.nio.ByteBuffer;
  */
 public record Tensor(MemorySegment segment, ElementType type, long count) {
   public Tensor {
-    long byteCount = Math.multiplyExact(count, (long) type.byteCount());
-    if (count < 0 || segment.byteSize() < byteCount) {
+    long width = type.byteCount();
+    if (count < 0 || count > segment.byteSize() / width) {
       throw new IllegalArgumentException(
-          "a tensor of %d %s elements needs %d bytes and the segment has %d: give a longer segment or a smaller count"
-              .formatted(count, type.label(), byteCount, segment.byteSize()));
+          ("a tensor of %d %s elements needs %s bytes and the segment has %d:"
+                  + " give a longer segment or a smaller count")
+              .formatted(
+                  count,
+                  type.label(),
+                  BigInteger.valueOf(count).multiply(BigInteger.valueOf(width)),
+                  segment.byteSize()));
     }
-    segment = segment.asSlice(0, byteCount);
+    segment = segment.asSlice(0, count * width);
   }
 
   /** All of a segment, which must hold a whole number of elements. */
