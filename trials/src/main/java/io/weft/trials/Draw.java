@@ -1,5 +1,6 @@
 package io.weft.trials;
 
+import java.util.List;
 import java.util.SplittableRandom;
 
 /** The random values of one trial: the same seed and percent draw the same case. */
@@ -17,6 +18,11 @@ public final class Draw {
   /** A value from low to high, both included, near low in early trials. */
   public int between(int low, int high) {
     return low + random.nextInt(Math.ceilDiv((high - low) * percent, 100) + 1);
+  }
+
+  /** Any of the values, whatever the trial. */
+  public <T> T oneOf(List<T> values) {
+    return values.get(random.nextInt(values.size()));
   }
 
   @Override

@@ -19,8 +19,8 @@ import java.util.stream.IntStream;
  * ranks below v are the lowest-bit many from v on. Good for tiny data and for gathering blocks.
  *
  * <p>Steps: ⌈log₂ n⌉ up or down, twice that for all-reduce and barrier.<br>
- * Bytes: S·⌈log₂ n⌉ for broadcast (the root sends most), S for reduce, S/2 for gather, (n−1)/n·S for
- * scatter.
+ * Bytes: S·⌈log₂ n⌉ for broadcast (the root sends most), S for reduce, S/2 for gather, (n−1)/n·S
+ * for scatter.
  */
 public final class BinomialTree implements Algorithm {
   private static final Chunks ALL = Chunks.of(0);
@@ -66,8 +66,7 @@ public final class BinomialTree implements Algorithm {
   private record Node(int position, int ranks, int root) {
     static Node of(ProgramBuilder program) {
       int root = program.collective().root();
-      return new Node(
-          Math.floorMod(program.rank() - root, program.ranks()), program.ranks(), root);
+      return new Node(Math.floorMod(program.rank() - root, program.ranks()), program.ranks(), root);
     }
 
     boolean isRoot() {

@@ -21,8 +21,8 @@ import java.util.stream.IntStream;
  * <p>Steps: ⌈log₂ n⌉.<br>
  * Bytes: (n−1)/n·S for all-gather, about S/2·log₂ n for all-to-all.
  *
- * @see "Bruck et al., Efficient algorithms for all-to-all communications in multiport message-passing
- *     systems, 1997"
+ * @see "Bruck et al., Efficient algorithms for all-to-all communications in multiport
+ *     message-passing systems, 1997"
  */
 public final class Bruck implements Algorithm {
   @Override

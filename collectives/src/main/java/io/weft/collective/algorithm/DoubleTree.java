@@ -78,8 +78,7 @@ public final class DoubleTree implements Algorithm {
   private record Action(int beat, boolean receives, boolean down, int tree, Runnable steps) {}
 
   /** A piece rises one level per beat: the lowest leaves send piece k at beat k. */
-  private static void reduce(
-      ProgramBuilder program, Node node, int piece, List<Action> actions) {
+  private static void reduce(ProgramBuilder program, Node node, int piece, List<Action> actions) {
     var chunk = node.chunk(piece);
     int beat = piece + node.height() - node.depth();
     boolean keepsData = program.collective().operation() == Operation.REDUCE && !node.isRoot();
@@ -112,8 +111,7 @@ public final class DoubleTree implements Algorithm {
     int beat = piece + node.height() + node.depth();
     if (!node.isRoot()) {
       actions.add(
-          new Action(
-              beat - 1, true, true, node.tree(), () -> program.receive(node.parent(), all)));
+          new Action(beat - 1, true, true, node.tree(), () -> program.receive(node.parent(), all)));
     }
     actions.add(
         new Action(
@@ -125,78 +123,75 @@ public final class DoubleTree implements Algorithm {
   }
 
   /**
-   * A rank in one of the trees. Labels are in-order: label 0 is the root, which has one child; the
-   * lowest set bit of any other label is its height, so odd labels are leaves. The second tree
-   * labels the ranks such that inner nodes of the first become leaves.
+   * A rank in one of the trees.
+   *
+   * @param parent the rank above; none, as −1, for the root
+   * @param height the depth of the deepest node of the tree
    */
-  private record Node(int tree, int label, int ranks, int root) {
+  private record Node(int tree, int parent, List<Integer> children, int depth, int height) {
     static Node of(ProgramBuilder program, int tree) {
-      int root = program.collective().root();
-      int ranks = program.ranks();
-      int position = Math.floorMod(program.rank() - root, ranks);
-      return new Node(tree, tree == 0 ? position : swap(position, ranks), ranks, root);
+      var labels = new Labels(tree, program.ranks(), program.collective().root());
+      int label = labels.of(program.rank());
+      var all = IntStream.range(0, program.ranks());
+      return new Node(
+          tree,
+          label == 0 ? -1 : labels.rank(labels.parent(label)),
+          labels.children(label).mapToObj(labels::rank).toList(),
+          labels.depth(label),
+          all.map(labels::depth).max().orElse(0));
     }
 
-    /** The label in the second tree: mirrored for odd n, shifted by one for even n. */
-    private static int swap(int position, int ranks) {
-      if (position == 0) {
-        return 0;
+    boolean isRoot() {
+      return depth == 0;
+    }
+
+    Chunks chunk(int piece) {
+      return Chunks.of(2 * piece + tree);
+    }
+  }
+
+  /**
+   * The shape of a tree. Labels are in-order: label 0 is the root, which has one child; the lowest
+   * set bit of any other label is its height, so odd labels are leaves. The second tree labels the
+   * ranks such that inner nodes of the first become leaves: mirrored for odd n, shifted by one for
+   * even n.
+   */
+  private record Labels(int tree, int ranks, int root) {
+    int of(int rank) {
+      int position = Math.floorMod(rank - root, ranks);
+      if (tree == 0 || position == 0) {
+        return position;
       }
       return ranks % 2 == 1 ? ranks - position : position % (ranks - 1) + 1;
     }
 
-    private static int swapBack(int label, int ranks) {
-      if (label == 0) {
-        return 0;
+    int rank(int label) {
+      return (position(label) + root) % ranks;
+    }
+
+    private int position(int label) {
+      if (tree == 0 || label == 0) {
+        return label;
       }
       return ranks % 2 == 1 ? ranks - label : Math.floorMod(label - 2, ranks - 1) + 1;
     }
 
-    private int rankOf(int label) {
-      int position = tree == 0 ? label : swapBack(label, ranks);
-      return (position + root) % ranks;
-    }
-
-    private static int parentOf(int label, int ranks) {
+    int parent(int label) {
       int height = Integer.lowestOneBit(label);
       int regular = (label - height) | (2 * height);
       return regular < ranks ? regular : label - height;
     }
 
-    boolean isRoot() {
-      return label == 0;
+    IntStream children(int label) {
+      return IntStream.range(1, ranks).filter(other -> parent(other) == label);
     }
 
-    int parent() {
-      return rankOf(parentOf(label, ranks));
-    }
-
-    List<Integer> children() {
-      return IntStream.range(1, ranks)
-          .filter(other -> parentOf(other, ranks) == label)
-          .mapToObj(this::rankOf)
-          .toList();
-    }
-
-    int depth() {
-      return depthOf(label, ranks);
-    }
-
-    /** The depth of the deepest node of the tree. */
-    int height() {
-      return IntStream.range(0, ranks).map(other -> depthOf(other, ranks)).max().orElse(0);
-    }
-
-    private static int depthOf(int label, int ranks) {
+    int depth(int label) {
       int depth = 0;
-      for (int at = label; at != 0; at = parentOf(at, ranks)) {
+      for (int at = label; at != 0; at = parent(at)) {
         depth++;
       }
       return depth;
-    }
-
-    Chunks chunk(int piece) {
-      return Chunks.of(2 * piece + tree);
     }
   }
 }

@@ -5,7 +5,6 @@ import io.weft.collective.program.Collective;
 import io.weft.collective.program.Operation;
 import io.weft.collective.program.Program;
 import io.weft.collective.program.ProgramBuilder;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntFunction;
 import java.util.stream.IntStream;
@@ -34,58 +33,59 @@ record Grid(List<Integer> sizes, List<Integer> ranks) {
 
   Program program(Collective collective, String algorithm, int rank) {
     var program = new ProgramBuilder(collective, algorithm, rank);
+    int place = ranks.indexOf(rank);
     if (collective.operation() != Operation.ALL_GATHER) {
-      for (int dimension = 0; dimension < sizes.size(); dimension++) {
-        Ring.reduceScatter(
-            program, ringOf(rank, dimension), at(rank, dimension), blocks(program, dimension));
+      for (int d = 0; d < sizes.size(); d++) {
+        Ring.reduceScatter(program, ring(place, d), at(place, d), blocks(collective, place, d));
       }
     }
     if (collective.operation() != Operation.REDUCE_SCATTER) {
-      for (int dimension = sizes.size() - 1; dimension >= 0; dimension--) {
-        Ring.allGather(
-            program, ringOf(rank, dimension), at(rank, dimension), blocks(program, dimension));
+      for (int d = sizes.size() - 1; d >= 0; d--) {
+        Ring.allGather(program, ring(place, d), at(place, d), blocks(collective, place, d));
       }
     }
     return program.over(ranks.size());
   }
 
-  /** The coordinate of a rank in a dimension. */
-  private int at(int rank, int dimension) {
-    return ranks.indexOf(rank) / stride(dimension) % sizes.get(dimension);
+  /** The coordinate of a place in a dimension. */
+  private int at(int place, int dimension) {
+    return place / stride(dimension) % sizes.get(dimension);
   }
 
   private int stride(int dimension) {
     return sizes.subList(0, dimension).stream().reduce(1, (a, b) -> a * b);
   }
 
-  /** The ranks that differ from this one in one coordinate only. */
-  private List<Integer> ringOf(int rank, int dimension) {
-    int origin = ranks.indexOf(rank) - at(rank, dimension) * stride(dimension);
+  /** The ranks that differ from the one at a place in one coordinate only. */
+  private List<Integer> ring(int place, int dimension) {
+    int stride = stride(dimension);
+    int origin = place - at(place, dimension) * stride;
     return IntStream.range(0, sizes.get(dimension))
-        .mapToObj(i -> ranks.get(origin + i * stride(dimension)))
+        .mapToObj(i -> ranks.get(origin + i * stride))
         .toList();
   }
 
-  /** Block i along a dimension: what the ranks with coordinate i there will own in the end. */
-  private IntFunction<Chunks> blocks(ProgramBuilder program, int dimension) {
-    int place = ranks.indexOf(program.rank());
+  /**
+   * Block i along a dimension: what the ranks own in the end that have coordinate i there and the
+   * coordinates of this place in the dimensions before.
+   */
+  private IntFunction<Chunks> blocks(Collective collective, int place, int dimension) {
     int stride = stride(dimension);
-    int size = sizes.get(dimension);
-    return i -> {
-      var owned = new ArrayList<Integer>();
-      for (int outer = 0; outer < ranks.size() / (stride * size); outer++) {
-        owned.add(chunkOf(program, place % stride + i * stride + outer * stride * size));
-      }
-      return Chunks.of(owned.stream().mapToInt(Integer::intValue).sorted().toArray());
-    };
+    int span = stride * sizes.get(dimension);
+    return i ->
+        Chunks.of(
+            IntStream.range(0, ranks.size() / span)
+                .map(outer -> chunk(collective, place % stride + i * stride + outer * span))
+                .sorted()
+                .toArray());
   }
 
   /**
    * The chunk that the rank at a place owns in the end. Where the operation leaves it open, numbers
    * are dealt so that every block along every dimension is one run of memory.
    */
-  private int chunkOf(ProgramBuilder program, int place) {
-    if (program.collective().operation().blocked()) {
+  private int chunk(Collective collective, int place) {
+    if (collective.operation().blocked()) {
       return ranks.get(place);
     }
     int chunk = 0;

@@ -16,8 +16,8 @@ import java.util.Optional;
  * in a logarithmic number of steps. Where n is not a power of two, the ranks above the largest
  * power fold into a partner first and get the result at the end.
  *
- * <p>Steps: 2·log₂ n for all-reduce (2 more if n is not a power of two), log₂ n for
- * reduce-scatter.<br>
+ * <p>Steps: 2·log₂ n for all-reduce (2 more if n is not a power of two), log₂ n for reduce-scatter.
+ * <br>
  * Bytes: 2(n−1)/n·S for all-reduce (up to S more where n is not a power of two), (n−1)/n·S for
  * reduce-scatter.
  *

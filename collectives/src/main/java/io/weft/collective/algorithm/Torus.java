@@ -55,6 +55,7 @@ public final class Torus implements Algorithm {
   public Program program(Collective collective, int rank) {
     int ranks = collective.ranks();
     int rows = rows(ranks);
-    return new Grid(List.of(ranks / rows, rows), Grid.line(ranks)).program(collective, name(), rank);
+    return new Grid(List.of(ranks / rows, rows), Grid.line(ranks))
+        .program(collective, name(), rank);
   }
 }

@@ -34,8 +34,17 @@ public record Place(int bank, Chunks chunks) {
   }
 
   public boolean overlaps(Place other) {
-    return bank == other.bank
-        && chunks.stream().anyMatch(mine -> other.chunks.stream().anyMatch(its -> its == mine));
+    if (bank != other.bank) {
+      return false;
+    }
+    for (int i = 0; i < chunks.size(); i++) {
+      for (int j = 0; j < other.chunks.size(); j++) {
+        if (chunks.get(i) == other.chunks.get(j)) {
+          return true;
+        }
+      }
+    }
+    return false;
   }
 
   @Override

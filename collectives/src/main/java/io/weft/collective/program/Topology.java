@@ -50,6 +50,13 @@ public record Topology(List<Integer> hosts) {
     return hosts.get(rank).equals(hosts.get(other));
   }
 
+  /** The topology of some of the ranks, in the order given. */
+  public Topology among(List<Integer> ranks) {
+    var old = ranks.stream().map(hosts::get).toList();
+    var distinct = old.stream().distinct().toList();
+    return new Topology(old.stream().map(distinct::indexOf).toList());
+  }
+
   /** The ranks of one host, ascending. */
   public List<Integer> ranksOf(int host) {
     var found = new ArrayList<Integer>();

@@ -1,0 +1,295 @@
+package io.weft.collective;
+
+import io.weft.collective.algorithm.Algorithms;
+import io.weft.collective.program.Algorithm;
+import io.weft.collective.program.Layout;
+import io.weft.collective.program.Operation;
+import io.weft.network.Transport;
+import io.weft.tensor.ElementType;
+import io.weft.tensor.Kernels;
+import io.weft.tensor.Reduction;
+import io.weft.tensor.Tensor;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+
+/**
+ * What one rank does together with the others of its group. All ranks of the group call the same
+ * operations in the same order, with the same types and lengths; each call returns when this rank's
+ * part is done and its memory may be used again.
+ *
+ * <p>A communicator belongs to one thread. It keeps no tensor after a call. If a call fails because
+ * of a peer, ranks may have stopped at different places, and the communicator must be closed; after
+ * an {@code IllegalArgumentException} about a wrong argument nothing has been sent and it can be
+ * used on.
+ */
+public final class Communicator implements AutoCloseable {
+  private static final Tensor NOTHING = Tensor.of(new byte[0]);
+
+  private final Member member;
+  private final Optional<Algorithm> algorithm;
+
+  private Communicator(Member member, Optional<Algorithm> algorithm) {
+    this.member = member;
+    this.algorithm = algorithm;
+  }
+
+  /** Opens a communicator of all ranks of a transport, which stays the caller's to close. */
+  public static Communicator open(Transport transport, Options options) {
+    if (options.topology().ranks() != transport.ranks()) {
+      throw new IllegalArgumentException(
+          "the topology names %d ranks and the transport has %d: describe every rank"
+              .formatted(options.topology().ranks(), transport.ranks()));
+    }
+    var all = IntStream.range(0, transport.ranks()).boxed().toList();
+    return new Communicator(new Member(transport, options, all, 0), Optional.empty());
+  }
+
+  /** This rank's number in the group. */
+  public int rank() {
+    return member.rank();
+  }
+
+  /** How many ranks the group has. */
+  public int ranks() {
+    return member.ranks();
+  }
+
+  /** The same communicator with one algorithm for everything instead of the cheapest. */
+  public Communicator using(Algorithm fixed) {
+    return new Communicator(member, Optional.of(fixed));
+  }
+
+  /** As {@link #using(Algorithm)}, by name: {@code ring}. */
+  public Communicator using(String name) {
+    return using(Algorithms.named(name));
+  }
+
+  /**
+   * A communicator of some ranks of this one, numbered in the order given. Every member calls it,
+   * in the same order as other calls of this method; nothing is sent.
+   */
+  public Communicator group(int... ranks) {
+    var list = Arrays.stream(ranks).boxed().toList();
+    if (new HashSet<>(list).size() != list.size()) {
+      throw new IllegalArgumentException("group %s names a rank twice".formatted(list));
+    }
+    for (int rank : ranks) {
+      checkRank(rank, "group " + list);
+    }
+    if (!list.contains(rank())) {
+      throw new IllegalArgumentException(
+          "rank %d is not in group %s: only its members open it".formatted(rank(), list));
+    }
+    return new Communicator(member.subgroup(list), algorithm);
+  }
+
+  /** Combines the data of all ranks, in place on all. */
+  public void allReduce(Tensor data, Reduction reduction) {
+    run(Operation.ALL_REDUCE, 0, reduction, List.of(data.count()), NOTHING, data);
+    finishMean(data, reduction);
+  }
+
+  /**
+   * Combines the data of all ranks and leaves each rank one nearly equal block of the result; the
+   * rest of {@code data} is unspecified afterwards.
+   *
+   * @return this rank's block, a view of {@code data}
+   */
+  public Tensor reduceScatter(Tensor data, Reduction reduction) {
+    return reduceScatter(data, Layout.split(data.count(), ranks()), reduction);
+  }
+
+  /** As {@link #reduceScatter(Tensor, Reduction)}, with the length of each rank's block. */
+  public Tensor reduceScatter(Tensor data, long[] counts, Reduction reduction) {
+    checkTotal("data", data, counts);
+    run(Operation.REDUCE_SCATTER, 0, reduction, boxed(counts), NOTHING, data);
+    var own = block(data, counts, rank());
+    finishMean(own, reduction);
+    return own;
+  }
+
+  /** Gives every rank all blocks; this rank's lies in its place in {@code data} already. */
+  public void allGather(Tensor data) {
+    allGatherInPlace(data, Layout.split(data.count(), ranks()));
+  }
+
+  /** Gives every rank the data of all, one after the other. */
+  public void allGather(Tensor own, Tensor all) {
+    allGather(own, sameCounts(own), all);
+  }
+
+  /** As {@link #allGather(Tensor, Tensor)}, with the length of each rank's data. */
+  public void allGather(Tensor own, long[] counts, Tensor all) {
+    copyOwn(own, counts, all);
+    allGatherInPlace(all, counts);
+  }
+
+  private void allGatherInPlace(Tensor all, long[] counts) {
+    run(Operation.ALL_GATHER, 0, Reduction.SUM, boxed(counts), NOTHING, all);
+  }
+
+  /** Gives every rank the root's data. */
+  public void broadcast(Tensor data, int root) {
+    checkRank(root, "root");
+    run(Operation.BROADCAST, root, Reduction.SUM, List.of(data.count()), NOTHING, data);
+  }
+
+  /** Combines the data of all ranks, in place on the root; the others keep theirs. */
+  public void reduce(Tensor data, Reduction reduction, int root) {
+    checkRank(root, "root");
+    run(Operation.REDUCE, root, reduction, List.of(data.count()), NOTHING, data);
+    if (rank() == root) {
+      finishMean(data, reduction);
+    }
+  }
+
+  /**
+   * Gives the root the data of all, one after the other.
+   *
+   * @param all used on the root only
+   */
+  public void gather(Tensor own, Tensor all, int root) {
+    gather(own, sameCounts(own), all, root);
+  }
+
+  /** As {@link #gather(Tensor, Tensor, int)}, with the length of each rank's data. */
+  public void gather(Tensor own, long[] counts, Tensor all, int root) {
+    checkRank(root, "root");
+    checkOwn(own, counts);
+    if (rank() == root) {
+      copyOwn(own, counts, all);
+    }
+    run(Operation.GATHER, root, Reduction.SUM, boxed(counts), NOTHING, rank() == root ? all : own);
+  }
+
+  /**
+   * Gives every rank its block of the root's data.
+   *
+   * @param all used on the root only
+   */
+  public void scatter(Tensor all, Tensor own, int root) {
+    scatter(all, sameCounts(own), own, root);
+  }
+
+  /** As {@link #scatter(Tensor, Tensor, int)}, with the length of each rank's block. */
+  public void scatter(Tensor all, long[] counts, Tensor own, int root) {
+    checkRank(root, "root");
+    checkOwn(own, counts);
+    if (rank() != root) {
+      run(Operation.SCATTER, root, Reduction.SUM, boxed(counts), NOTHING, own);
+      return;
+    }
+    checkTotal("all", all, counts);
+    checkType(own, all);
+    run(Operation.SCATTER, root, Reduction.SUM, boxed(counts), NOTHING, all);
+    own.segment().copyFrom(block(all, counts, root).segment());
+  }
+
+  /** Makes block j of this rank's input block i, the number of this rank, of rank j's output. */
+  public void allToAll(Tensor input, Tensor output) {
+    checkType(input, output);
+    if (input.count() != output.count() || input.count() % ranks() != 0) {
+      throw new IllegalArgumentException(
+          "all-to-all of %d ranks needs as many equal blocks; input has %d elements, output %d"
+              .formatted(ranks(), input.count(), output.count()));
+    }
+    var blocks = Collections.nCopies(ranks(), input.count() / ranks());
+    run(Operation.ALL_TO_ALL, 0, Reduction.SUM, blocks, input, output);
+  }
+
+  /** Returns when all ranks have come. */
+  public void barrier() {
+    run(Operation.BARRIER, 0, Reduction.SUM, List.of(0L), NOTHING, NOTHING);
+  }
+
+  /** Gives back this communicator's memory; the transport stays open. */
+  @Override
+  public void close() {
+    member.close();
+  }
+
+  private void run(
+      Operation operation,
+      int root,
+      Reduction reduction,
+      List<Long> blocks,
+      Tensor input,
+      Tensor data) {
+    var call = new Member.Call(operation, root, new Elementwise(reduction), blocks);
+    member.run(call, algorithm, input, data);
+  }
+
+  private void finishMean(Tensor result, Reduction reduction) {
+    if (reduction == Reduction.MEAN) {
+      Kernels.best().divide(result.type(), result.segment(), ranks());
+    }
+  }
+
+  private void copyOwn(Tensor own, long[] counts, Tensor all) {
+    checkOwn(own, counts);
+    checkTotal("all", all, counts);
+    checkType(own, all);
+    block(all, counts, rank()).segment().copyFrom(own.segment());
+  }
+
+  private static Tensor block(Tensor all, long[] counts, int rank) {
+    return all.slice(LongStream.of(counts).limit(rank).sum(), counts[rank]);
+  }
+
+  private long[] sameCounts(Tensor own) {
+    return LongStream.generate(own::count).limit(ranks()).toArray();
+  }
+
+  private static List<Long> boxed(long[] counts) {
+    return LongStream.of(counts).boxed().toList();
+  }
+
+  private void checkRank(int rank, String what) {
+    if (rank < 0 || rank >= ranks()) {
+      throw new IllegalArgumentException(
+          "%s: %d is not a rank of a group of %d, choose 0 to %d"
+              .formatted(what, rank, ranks(), ranks() - 1));
+    }
+  }
+
+  private void checkOwn(Tensor own, long[] counts) {
+    checkCounts(counts);
+    if (own.count() != counts[rank()]) {
+      throw new IllegalArgumentException(
+          "rank %d has %d elements and counts say %d: pass what counts promise"
+              .formatted(rank(), own.count(), counts[rank()]));
+    }
+  }
+
+  private void checkTotal(String what, Tensor all, long[] counts) {
+    checkCounts(counts);
+    long total = LongStream.of(counts).sum();
+    if (all.count() != total) {
+      throw new IllegalArgumentException(
+          "%s has %d elements and the blocks of %d ranks need %d"
+              .formatted(what, all.count(), ranks(), total));
+    }
+  }
+
+  private void checkCounts(long[] counts) {
+    if (counts.length != ranks() || LongStream.of(counts).anyMatch(count -> count < 0)) {
+      throw new IllegalArgumentException(
+          "counts %s: give one length of 0 or more for each of %d ranks"
+              .formatted(Arrays.toString(counts), ranks()));
+    }
+  }
+
+  private static void checkType(Tensor one, Tensor other) {
+    ElementType type = one.type();
+    if (type != other.type()) {
+      throw new IllegalArgumentException(
+          "one tensor is %s and the other %s: use one type"
+              .formatted(type.label(), other.type().label()));
+    }
+  }
+}

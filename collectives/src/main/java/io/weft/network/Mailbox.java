@@ -1,0 +1,166 @@
+package io.weft.network;
+
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayDeque;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
+
+/** The messages from one rank to another in the same process, waiting in their sender's memory. */
+final class Mailbox {
+  private static final int NOBODY = -1;
+
+  private final int from;
+  private final int to;
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition changed = lock.newCondition();
+
+  /** Guarded by the lock; a channel without messages has no entry. */
+  private final Map<Channel, ArrayDeque<Letter>> letters = new HashMap<>();
+
+  /** The rank that has left, guarded by the lock. */
+  private int gone = NOBODY;
+
+  Mailbox(int from, int to) {
+    this.from = from;
+    this.to = to;
+  }
+
+  Sending post(Channel channel, MemorySegment[] parts) {
+    var letter = new Letter(parts);
+    lock.lock();
+    try {
+      letters.computeIfAbsent(channel, _ -> new ArrayDeque<>()).add(letter);
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+    return letter;
+  }
+
+  void take(Channel channel, Deadline deadline, MemorySegment[] parts) {
+    var letter = next(channel, deadline);
+    checkSizes(letter.parts, parts, deadline);
+    copy(letter.parts, parts);
+    lock.lock();
+    try {
+      letter.taken = true;
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private Letter next(Channel channel, Deadline deadline) {
+    lock.lock();
+    try {
+      waitUntil(() -> letters.containsKey(channel), to, from, deadline);
+      var queue = letters.get(channel);
+      if (queue == null) {
+        throw new AssertionError("a channel lost its messages: " + channel);
+      }
+      var letter = queue.remove();
+      if (queue.isEmpty()) {
+        letters.remove(channel);
+      }
+      return letter;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** A rank waits for another, holding the lock. */
+  private void waitUntil(BooleanSupplier ready, int rank, int peer, Deadline deadline) {
+    long remaining = deadline.remainingNanos();
+    while (!ready.getAsBoolean()) {
+      if (gone != NOBODY) {
+        throw new PeerLostException(
+            "rank %d waits for rank %d in %s, but rank %d has left: see why it failed first"
+                .formatted(rank, peer, deadline, gone));
+      }
+      if (remaining <= 0) {
+        throw deadline.exceeded(rank, peer);
+      }
+      try {
+        remaining = changed.awaitNanos(remaining);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new PeerLostException(
+            "rank %d was interrupted while it waited for rank %d in %s"
+                .formatted(rank, peer, deadline));
+      }
+    }
+  }
+
+  void close(int rank) {
+    lock.lock();
+    try {
+      gone = gone == NOBODY ? rank : gone;
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void checkSizes(MemorySegment[] sources, MemorySegment[] targets, Deadline deadline) {
+    long sent = Arrays.stream(sources).mapToLong(MemorySegment::byteSize).sum();
+    long expected = Arrays.stream(targets).mapToLong(MemorySegment::byteSize).sum();
+    if (sent != expected) {
+      throw new IllegalArgumentException(
+          "rank %d sent %d bytes where rank %d expected %d in %s: call it with equal lengths"
+              .formatted(from, sent, to, expected, deadline));
+    }
+  }
+
+  private static void copy(MemorySegment[] sources, MemorySegment[] targets) {
+    int target = 0;
+    long offset = 0;
+    for (var source : sources) {
+      long done = 0;
+      while (done < source.byteSize()) {
+        long count = Math.min(source.byteSize() - done, targets[target].byteSize() - offset);
+        MemorySegment.copy(source, done, targets[target], offset, count);
+        done += count;
+        offset += count;
+        if (offset == targets[target].byteSize() && target + 1 < targets.length) {
+          target++;
+          offset = 0;
+        }
+      }
+    }
+  }
+
+  private final class Letter implements Sending {
+    private final MemorySegment[] parts;
+
+    /** Guarded by the lock. */
+    private boolean taken;
+
+    Letter(MemorySegment[] parts) {
+      this.parts = parts;
+    }
+
+    @Override
+    public boolean isTaken() {
+      lock.lock();
+      try {
+        return taken;
+      } finally {
+        lock.unlock();
+      }
+    }
+
+    @Override
+    public void await(Deadline deadline) {
+      lock.lock();
+      try {
+        waitUntil(() -> taken, from, to, deadline);
+      } finally {
+        lock.unlock();
+      }
+    }
+  }
+}

@@ -1,0 +1,18 @@
+package io.weft.network;
+
+import java.lang.foreign.MemorySegment;
+
+/** Memory of one rank that others read and write directly, for the time of one operation. */
+public interface SharedMemory {
+  /**
+   * Opens own memory to the others until the operation ends. What becomes visible when is a matter
+   * of signals sent and received afterwards.
+   */
+  void lend(Channel channel, MemorySegment... memory);
+
+  /** The memory that a peer has lent; to be asked for only after a signal of that peer. */
+  MemorySegment[] borrow(int peer, Channel channel);
+
+  /** Ends the lending. */
+  void takeBack(Channel channel);
+}

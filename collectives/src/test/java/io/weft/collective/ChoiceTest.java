@@ -1,0 +1,63 @@
+package io.weft.collective;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.weft.collective.algorithm.Algorithms;
+import io.weft.collective.algorithm.Choice;
+import io.weft.collective.algorithm.Choice.Offer;
+import io.weft.collective.program.ClusterCosts;
+import io.weft.collective.program.Collective;
+import io.weft.collective.program.LinkCosts;
+import io.weft.collective.program.Operation;
+import io.weft.collective.program.Topology;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class ChoiceTest {
+  private static List<Offer> offers(Topology topology, long count, ClusterCosts costs) {
+    var collective = new Collective(Operation.ALL_REDUCE, topology, 0, Cases.SUM, 1);
+    return Choice.among(Algorithms.all(), collective, count, 4, costs);
+  }
+
+  private static String best(Topology topology, long count) {
+    return offers(topology, count, ClusterCosts.TYPICAL).getFirst().algorithm().name();
+  }
+
+  @Test
+  void few_bytes_between_hosts_take_the_fewest_steps() {
+    assertThat(best(Topology.hosts(8, 1), 16)).isEqualTo("recursive-doubling");
+  }
+
+  @Test
+  void many_bytes_between_hosts_take_the_fewest_bytes() {
+    var cheapest = offers(Topology.hosts(8, 1), 16 << 20, ClusterCosts.TYPICAL).getFirst();
+    double least = 2 * 7 / 8.0 * (16 << 20) * 4;
+    assertThat(cheapest.price().bytesMost()).isEqualTo(least);
+  }
+
+  @Test
+  void several_ranks_per_host_add_up_inside_first() {
+    assertThat(best(Topology.hosts(4, 8), 16 << 20)).isIn("hierarchical", "blueconnect");
+  }
+
+  @Test
+  void offers_come_cheapest_first_and_only_from_those_that_can() {
+    var offers = offers(Topology.oneHost(7), 1000, ClusterCosts.TYPICAL);
+    assertThat(offers).isSortedAccordingTo((a, b) -> Double.compare(seconds(a), seconds(b)));
+    assertThat(offers).extracting(offer -> offer.algorithm().name()).doesNotContain("torus");
+  }
+
+  private static double seconds(Offer offer) {
+    return offer.price().seconds();
+  }
+
+  @Test
+  void a_pipelined_algorithm_is_offered_with_the_pieces_that_suit_it() {
+    var slow = new ClusterCosts(new LinkCosts(0, 1e-9, 0), new LinkCosts(1e-6, 1e-9, 0));
+    var offers = offers(Topology.hosts(64, 1), 16 << 20, slow);
+    assertThat(offers)
+        .filteredOn(offer -> offer.algorithm().name().equals("double-tree"))
+        .singleElement()
+        .satisfies(offer -> assertThat(offer.collective().pieces()).isEqualTo(64));
+  }
+}

@@ -1,0 +1,46 @@
+package io.weft.collective;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.weft.collective.program.Algorithm;
+import io.weft.collective.program.ClusterCosts;
+import io.weft.collective.program.Collective;
+import io.weft.collective.program.Operation;
+import java.time.Duration;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Every operation × algorithm × n = 1 … 17 × lengths 0, 1, 7, 1023 against the definition. */
+class CommunicatorMatrixTest {
+  private static final int[] LENGTHS = {0, 1, 7, 1023};
+
+  @ParameterizedTest(name = "{0} {1}")
+  @MethodSource("io.weft.collective.Cases#algorithmsAndOperations")
+  void gives_what_the_operation_is_defined_to_give(Cases.Named named, Operation operation) {
+    int done = 0;
+    for (int n = 1; n <= 17; n++) {
+      for (var topology : Cases.topologies(named.algorithm(), n)) {
+        int root = operation.rooted() ? n / 2 : 0;
+        var collective = new Collective(operation, topology, root, Cases.SUM, 1);
+        if (named.algorithm().refusal(collective).isEmpty()) {
+          checkLengths(named.algorithm(), collective);
+          done++;
+        }
+      }
+    }
+    assertThat(done).as("rank counts that were not refused").isGreaterThanOrEqualTo(5);
+  }
+
+  private static void checkLengths(Algorithm algorithm, Collective collective) {
+    var options = new Options(collective.topology(), ClusterCosts.TYPICAL, Duration.ofSeconds(30));
+    World.spawn(
+        options,
+        collective.ranks(),
+        communicator -> {
+          for (int length : LENGTHS) {
+            Oracle.of(collective.operation(), collective.root(), length)
+                .check(communicator.using(algorithm));
+          }
+        });
+  }
+}

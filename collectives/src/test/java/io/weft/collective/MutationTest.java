@@ -1,0 +1,77 @@
+package io.weft.collective;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.weft.collective.Mutants.Kind;
+import io.weft.collective.Mutants.Mutant;
+import io.weft.collective.program.Algorithm;
+import io.weft.collective.program.Collective;
+import io.weft.collective.program.Operation;
+import io.weft.collective.program.Verdict;
+import io.weft.collective.program.Verifier;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Breaks every program in every way. A mutant must be refuted, or be proved to keep the law; those
+ * that are proved are then run, because a verifier that proves nonsense would pass otherwise.
+ */
+class MutationTest {
+  private static final int[] RANKS = {2, 3, 4};
+
+  @ParameterizedTest(name = "{0} {1}")
+  @MethodSource("io.weft.collective.Cases#algorithmsAndOperations")
+  void every_mutant_is_refuted_or_equivalent(Cases.Named named, Operation operation) {
+    var survivors = new EnumMap<Kind, Integer>(Kind.class);
+    int mutants = 0;
+    for (int n : RANKS) {
+      for (var topology : Cases.topologies(named.algorithm(), n)) {
+        var collective =
+            new Collective(
+                operation,
+                topology,
+                operation.rooted() ? 1 : 0,
+                Cases.SUM,
+                named.algorithm().pipelined() ? 2 : 1);
+        mutants += checkAll(named.algorithm(), collective, survivors);
+      }
+    }
+    assertThat(mutants).as("mutants").isPositive();
+    System.out.printf(
+        "%s %s: %d mutants, proved and run: %s%n", named, operation.label(), mutants, survivors);
+    assertThat(survivors).as("no step is superfluous").doesNotContainKey(Kind.DELETED);
+  }
+
+  private static int checkAll(
+      Algorithm algorithm, Collective collective, Map<Kind, Integer> survivors) {
+    if (algorithm.refusal(collective).isPresent()) {
+      return 0;
+    }
+    var programs =
+        IntStream.range(0, collective.ranks())
+            .mapToObj(rank -> algorithm.program(collective, rank))
+            .toList();
+    var verifier = new Verifier();
+    var original = verifier.verify(programs);
+    assertThat(original).isInstanceOf(Verdict.Proved.class);
+    var mutants = new Mutants(programs).all().toList();
+    for (var mutant : mutants) {
+      if (verifier.verify(mutant.programs()) instanceof Verdict.Proved) {
+        survivors.merge(mutant.kind(), 1, Integer::sum);
+        runProved(mutant);
+      }
+    }
+    return mutants.size();
+  }
+
+  private static void runProved(Mutant mutant) {
+    try {
+      ProvedRun.of(mutant.programs());
+    } catch (RuntimeException | AssertionError e) {
+      throw new AssertionError("proved, but wrong when run: " + mutant, e);
+    }
+  }
+}
