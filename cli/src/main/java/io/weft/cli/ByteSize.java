@@ -1,0 +1,60 @@
+package io.weft.cli;
+
+import java.math.BigDecimal;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** An amount of memory or data as it is written on a command line: {@code 4MB}; 1 KB = 1024 B. */
+public record ByteSize(long bytes) {
+  private static final Pattern WRITTEN = Pattern.compile("(\\d+(?:\\.\\d+)?)(B|KB|MB|GB)");
+
+  public ByteSize {
+    if (bytes < 0) {
+      throw new IllegalArgumentException("a size of " + bytes + " bytes: it must not be negative");
+    }
+  }
+
+  /** Reads {@code 512B}, {@code 16KB}, {@code 1.5MB}, {@code 2GB}. */
+  public static ByteSize parse(String text) {
+    Matcher matcher = WRITTEN.matcher(text);
+    if (!matcher.matches()) {
+      throw new IllegalArgumentException(
+          "'%s' is not a size: write a number and B, KB, MB or GB, as in 4MB (1 KB = 1024 B)"
+              .formatted(text));
+    }
+    var unit = BigDecimal.valueOf(Unit.valueOf(matcher.group(2)).bytes);
+    try {
+      return new ByteSize(new BigDecimal(matcher.group(1)).multiply(unit).longValueExact());
+    } catch (ArithmeticException e) {
+      throw new IllegalArgumentException(
+          "'%s' is not a whole number of bytes below 2^63: write a smaller or rounder size"
+              .formatted(text),
+          e);
+    }
+  }
+
+  /** The shortest exact form: {@code 4MB}, {@code 1536KB}. */
+  @Override
+  public String toString() {
+    Unit unit = Unit.B;
+    for (Unit larger : Unit.values()) {
+      if (bytes > 0 && bytes % larger.bytes == 0) {
+        unit = larger;
+      }
+    }
+    return bytes / unit.bytes + unit.name();
+  }
+
+  private enum Unit {
+    B(1L),
+    KB(1L << 10),
+    MB(1L << 20),
+    GB(1L << 30);
+
+    private final long bytes;
+
+    Unit(long bytes) {
+      this.bytes = bytes;
+    }
+  }
+}

@@ -1,0 +1,35 @@
+package io.weft.cli;
+
+/** What the process returns; scripts and launchers rely on these numbers, so none ever changes. */
+public enum ExitCode {
+  OK(0, "success"),
+  FAILURE(1, "failure"),
+  USAGE(2, "wrong usage: unknown command or option, impossible value"),
+  RENDEZVOUS_TIMEOUT(64, "rendezvous timeout: not all ranks arrived"),
+  PEER_LOST(65, "a peer was lost"),
+  MISMATCH(66, "ranks disagree: length, type or operation"),
+  AUTHENTICATION_REFUSED(67, "authentication refused"),
+  CONFIGURATION_DIFFERS(68, "version or configuration differs between ranks"),
+  ENVIRONMENT_UNFIT(69, "not built, or the environment is unfit"),
+  NOT_FINITE(70, "the loss is not finite"),
+  CHECKPOINT_UNUSABLE(71, "the checkpoint is unusable"),
+  INTERRUPTED(130, "stopped by SIGINT (Ctrl-C)"),
+  TERMINATED(143, "stopped by SIGTERM");
+
+  private final int code;
+  private final String meaning;
+
+  ExitCode(int code, String meaning) {
+    this.code = code;
+    this.meaning = meaning;
+  }
+
+  public int code() {
+    return code;
+  }
+
+  /** The words of {@code --help} and of {@code docs/command-line.md}. */
+  public String meaning() {
+    return meaning;
+  }
+}

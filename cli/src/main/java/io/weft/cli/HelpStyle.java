@@ -1,0 +1,37 @@
+package io.weft.cli;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import picocli.CommandLine;
+import picocli.CommandLine.Help.Ansi;
+
+/** What the help of every command has in common: its colours, headings and exit codes. */
+final class HelpStyle {
+  private HelpStyle() {}
+
+  static void apply(CommandLine root, boolean colour) {
+    root.setColorScheme(CommandLine.Help.defaultColorScheme(colour ? Ansi.ON : Ansi.OFF));
+    describe(root, exitCodes());
+  }
+
+  private static void describe(CommandLine command, Map<String, String> exitCodes) {
+    var help = command.getCommandSpec().usageMessage();
+    help.synopsisHeading("%nUsage: ")
+        .descriptionHeading(help.description().length == 0 ? "" : "%n")
+        .parameterListHeading("%n")
+        .optionListHeading("%nOptions:%n")
+        .commandListHeading("%nCommands:%n")
+        .exitCodeListHeading("%nExit codes:%n")
+        .exitCodeList(exitCodes)
+        .footerHeading("%nExamples:%n");
+    command.getSubcommands().values().forEach(child -> describe(child, exitCodes));
+  }
+
+  private static Map<String, String> exitCodes() {
+    var codes = new LinkedHashMap<String, String>();
+    for (ExitCode exitCode : ExitCode.values()) {
+      codes.put(Integer.toString(exitCode.code()), exitCode.meaning());
+    }
+    return codes;
+  }
+}

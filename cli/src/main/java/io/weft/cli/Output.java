@@ -1,0 +1,85 @@
+package io.weft.cli;
+
+import java.io.PrintWriter;
+
+/**
+ * All that a command prints. A result is said twice, as {@link #line text} for people and as an
+ * {@link #event} for programs, and the user's choice of {@code --json} decides which one appears;
+ * {@link #note notes} and {@link #progress} go to standard error in both cases.
+ *
+ * <p>May be used from any thread; lines are never mixed.
+ */
+public final class Output {
+  private static final String ERASE_LINE = "\r\u001b[K";
+
+  private final Terminal terminal;
+  private final boolean json;
+
+  /** A progress line is on the screen and must be erased before anything else is printed. */
+  private boolean progressShown;
+
+  Output(Terminal terminal, boolean json) {
+    this.terminal = terminal;
+    this.json = json;
+  }
+
+  /** Whether the user asked for JSON Lines. */
+  public boolean json() {
+    return json;
+  }
+
+  /** A line of the result for people, on standard output; with {@code --json} nothing. */
+  public synchronized void line(String text) {
+    if (!json) {
+      eraseProgress();
+      print(terminal.out(), text);
+    }
+  }
+
+  /** A table of the result for people, on standard output; with {@code --json} nothing. */
+  public synchronized void table(Table table) {
+    table.lines().forEach(this::line);
+  }
+
+  /** A line of the result for programs, on standard output; without {@code --json} nothing. */
+  public synchronized void event(JsonEvent event) {
+    if (json) {
+      eraseProgress();
+      print(terminal.out(), JsonLines.line(event));
+    }
+  }
+
+  /** A sentence that is not part of the result, on standard error. */
+  public synchronized void note(String sentence) {
+    eraseProgress();
+    print(terminal.err(), "weft: " + sentence);
+  }
+
+  /**
+   * What is being done now, on standard error. On a screen it is replaced by whatever comes next;
+   * in a log each call is a line, so call it when something changes, not on every step.
+   */
+  public synchronized void progress(String sentence) {
+    if (!terminal.overwrites()) {
+      note(sentence);
+      return;
+    }
+    terminal.err().print(ERASE_LINE + sentence);
+    terminal.err().flush();
+    progressShown = true;
+  }
+
+  /** Takes the progress line off the screen; nothing where there is none. */
+  synchronized void eraseProgress() {
+    if (progressShown) {
+      terminal.err().print(ERASE_LINE);
+      terminal.err().flush();
+      progressShown = false;
+    }
+  }
+
+  private static void print(PrintWriter writer, String line) {
+    writer.print(line + "\n");
+    writer.flush();
+  }
+}

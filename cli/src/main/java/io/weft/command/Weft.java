@@ -1,0 +1,49 @@
+package io.weft.command;
+
+import io.weft.cli.Cli;
+import io.weft.cli.Output;
+import io.weft.cli.Terminal;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** The root command, and the program's {@code main}. */
+@Command(
+    name = "weft",
+    synopsisSubcommandLabel = "COMMAND",
+    header = "Trains deep networks on machines whose network is the bottleneck.",
+    footer = {
+      "  weft --version --json",
+      "  weft build",
+      "  eval \"$(weft completion bash)\"",
+      "",
+      "Help on a command: weft COMMAND --help"
+    })
+public final class Weft implements Callable<Integer> {
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  private Weft() {}
+
+  public static void main(String[] args) {
+    Cli.runAndExit(Weft::commands, args);
+  }
+
+  /** Runs one command line in this process and returns its exit code. */
+  public static int run(Terminal terminal, String... args) {
+    return new Cli(terminal, Weft::commands).run(args);
+  }
+
+  private static CommandLine commands(Output output) {
+    return new CommandLine(new Weft())
+        .addSubcommand(new BuildCommand(output))
+        .addSubcommand(new CompletionCommand(output));
+  }
+
+  @Override
+  public Integer call() {
+    throw new ParameterException(spec.commandLine(), "No command given");
+  }
+}

@@ -1,0 +1,45 @@
+package io.weft.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+class OutputTest {
+  private static final JsonEvent EVENT = new ErrorEvent("no", 1);
+
+  private final RecordedTerminal recorded = new RecordedTerminal();
+
+  @Test
+  void people_read_lines_and_tables() {
+    sayEverything(new Output(recorded.pipe(), false));
+    assertThat(recorded.outLines()).containsExactly("a line", "title", "─────", "cell");
+    assertThat(recorded.err()).isEqualTo("weft: a note\nweft: working\n");
+  }
+
+  @Test
+  void programs_read_events_and_nothing_else() {
+    sayEverything(new Output(recorded.pipe(), true));
+    assertThat(recorded.outLines())
+        .containsExactly("{\"event\":\"error\",\"message\":\"no\",\"exit_code\":1}");
+    assertThat(recorded.err()).isEqualTo("weft: a note\nweft: working\n");
+  }
+
+  @Test
+  void on_a_screen_progress_makes_room_for_what_comes_next() {
+    var output = new Output(recorded.screen(), false);
+    output.progress("1 of 2");
+    output.progress("2 of 2");
+    output.line("done");
+    output.line("really");
+    assertThat(recorded.err()).isEqualTo("\r\u001b[K1 of 2\r\u001b[K2 of 2\r\u001b[K");
+    assertThat(recorded.out()).isEqualTo("done\nreally\n");
+  }
+
+  private static void sayEverything(Output output) {
+    output.line("a line");
+    output.table(Table.of(Table.left("title")).row("cell"));
+    output.event(EVENT);
+    output.note("a note");
+    output.progress("working");
+  }
+}

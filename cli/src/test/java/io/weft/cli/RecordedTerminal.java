@@ -1,0 +1,33 @@
+package io.weft.cli;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.List;
+
+/** A terminal that remembers what was printed. */
+public final class RecordedTerminal {
+  private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
+
+  /** A pipe: no colours, and progress as lines. */
+  public Terminal pipe() {
+    return new Terminal(new PrintWriter(out), new PrintWriter(err), false, false);
+  }
+
+  /** A screen that shows colours. */
+  public Terminal screen() {
+    return new Terminal(new PrintWriter(out), new PrintWriter(err), true, true);
+  }
+
+  public String out() {
+    return out.toString();
+  }
+
+  public String err() {
+    return err.toString();
+  }
+
+  public List<String> outLines() {
+    return out().lines().toList();
+  }
+}

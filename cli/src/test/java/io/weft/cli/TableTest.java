@@ -1,0 +1,37 @@
+package io.weft.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.junit.jupiter.api.Test;
+
+class TableTest {
+  @Test
+  void words_lean_left_and_numbers_right_under_their_titles() {
+    var table =
+        Table.of(Table.left("algorithm"), Table.right("steps"), Table.left("note"))
+            .row("ring", "14", "")
+            .row("recursive-doubling", "3", "small");
+    assertThat(table.lines())
+        .containsExactly(
+            "algorithm           steps  note",
+            "────────────────────────────────",
+            "ring                   14",
+            "recursive-doubling      3  small");
+  }
+
+  @Test
+  void a_table_without_rows_shows_its_titles() {
+    assertThat(Table.of(Table.left("name"), Table.right("x")).lines())
+        .containsExactly("name  x", "───────");
+  }
+
+  @Test
+  void a_row_of_another_length_is_a_bug() {
+    var table = Table.of(Table.left("one"));
+    assertThatThrownBy(() -> table.row("a", "b"))
+        .isInstanceOf(AssertionError.class)
+        .hasMessageContaining("2 cells")
+        .hasMessageContaining("1 columns");
+  }
+}
