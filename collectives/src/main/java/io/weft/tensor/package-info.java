@@ -5,7 +5,9 @@
  * <p>Read in this order: {@link io.weft.tensor.ElementType} (how one element is laid out), {@link
  * io.weft.tensor.Tensor} (a typed run of memory, from a segment, a buffer or an array), {@link
  * io.weft.tensor.Reduction} (what is done to two elements), {@link io.weft.tensor.Kernels} (doing
- * it to many).
+ * it to many). Behind the last: {@code PlainKernels} with its {@code Block}s, and {@code
+ * VectorKernels} with its {@code VectorLoop}s; the incubating API is named in files that begin with
+ * {@code Vector}, and in no others.
  *
  * <p>Invariant: the vector kernels and their plain twins give bit-equal results, so that a machine
  * with the incubating Vector API and one without it train the same network.

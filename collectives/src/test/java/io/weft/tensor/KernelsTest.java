@@ -1,21 +1,30 @@
 package io.weft.tensor;
 
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
+import static java.nio.file.StandardOpenOption.CREATE_NEW;
+import static java.nio.file.StandardOpenOption.READ;
+import static java.nio.file.StandardOpenOption.WRITE;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.sun.management.OperatingSystemMXBean;
 import io.weft.trials.Draw;
 import io.weft.trials.Trials;
+import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.management.ManagementFactory;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -99,6 +108,32 @@ class KernelsTest {
           }
         }
       }
+    }
+  }
+
+  @Test
+  void a_mapped_file_is_reduced_in_place(@TempDir Path folder) throws IOException {
+    for (var kernels : TWINS) {
+      var file = folder.resolve(kernels.getClass().getSimpleName());
+      try (var channel = FileChannel.open(file, CREATE_NEW, READ, WRITE);
+          var arena = Arena.ofConfined()) {
+        var mapped = channel.map(FileChannel.MapMode.READ_WRITE, 0, 5000, arena);
+        var other = arena.allocate(5000).fill((byte) 3);
+        kernels.reduce(ElementType.INT8, Reduction.SUM, mapped, mapped, other, other);
+      }
+      assertThat(Files.readAllBytes(file)).hasSize(5000).containsOnly(6);
+    }
+  }
+
+  @Test
+  void closed_memory_is_refused_by_both_twins() {
+    var arena = Arena.ofConfined();
+    var closed = arena.allocate(5000);
+    arena.close();
+    for (var kernels : TWINS) {
+      assertThatIllegalStateException()
+          .isThrownBy(() -> kernels.reduce(ElementType.FP32, Reduction.SUM, closed, closed, closed))
+          .withMessage("Already closed");
     }
   }
 
