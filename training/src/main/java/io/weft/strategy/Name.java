@@ -13,7 +13,6 @@ import org.jspecify.annotations.Nullable;
  * @param axis its title; wrappers are listed under {@code compression wrapper}
  * @param form the name with its parameters and defaults
  * @param paper as a citation; null where there is none
- * @param paperVerified false where nobody has checked the citation
  */
 public record Name(
     String axis,
@@ -21,8 +20,7 @@ public record Name(
     String form,
     List<Setting> parameters,
     String meaning,
-    @Nullable String paper,
-    boolean paperVerified) {
+    @Nullable String paper) {
   public Name {
     parameters = List.copyOf(parameters);
   }
@@ -61,7 +59,6 @@ public record Name(
         entry.signature(),
         entry.parameters().stream().map(Setting::of).toList(),
         entry.summary(),
-        paper == null ? null : paper.citation(),
-        paper == null || paper.evidence() == Evidence.READ);
+        paper == null ? null : paper.citation());
   }
 }

@@ -22,8 +22,7 @@ class NameTest {
                 "Workers need not keep step, but none runs more than <staleness> steps ahead of the"
                     + " slowest.",
                 "Ho et al., More Effective Distributed ML via a Stale Synchronous Parallel"
-                    + " Parameter Server, 2013",
-                true));
+                    + " Parameter Server, 2013"));
   }
 
   @Test

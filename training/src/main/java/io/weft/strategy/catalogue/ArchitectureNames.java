@@ -40,7 +40,7 @@ final class ArchitectureNames {
                       option("colocated", "servers run on the hosts of the workers"),
                       option("dedicated", "servers have hosts of their own")))
               .from(
-                  Paper.of(
+                  new Paper(
                       "Li et al.",
                       "Scaling Distributed Machine Learning with the Parameter Server",
                       2014))
@@ -54,7 +54,7 @@ final class ArchitectureNames {
   private ArchitectureNames() {}
 
   static Paper dPsgd() {
-    return Paper.of(
+    return new Paper(
         "Lian et al.",
         "Can Decentralized Algorithms Outperform Centralized Algorithms? A Case Study for"
             + " Decentralized Parallel Stochastic Gradient Descent",

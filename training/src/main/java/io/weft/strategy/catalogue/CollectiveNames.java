@@ -23,7 +23,7 @@ final class CollectiveNames {
               .offering(ALL_REDUCE, REDUCE_SCATTER, ALL_GATHER, ALL_TO_ALL, OWN_PROGRAM),
           name("ring")
               .from(
-                  Paper.of(
+                  new Paper(
                       "Patarasuk and Yuan",
                       "Bandwidth Optimal All-reduce Algorithms for Clusters of Workstations",
                       2009))
@@ -40,7 +40,8 @@ final class CollectiveNames {
               .offering(ALL_REDUCE, ALL_GATHER),
           name("halving-doubling")
               .from(
-                  Paper.of("Rabenseifner", "Optimization of Collective Reduction Operations", 2004))
+                  new Paper(
+                      "Rabenseifner", "Optimization of Collective Reduction Operations", 2004))
               .meaning(
                   "Partners at halving distances reduce halves of halves, then gather them back")
               .offering(ALL_REDUCE, REDUCE_SCATTER, ALL_GATHER),
@@ -50,7 +51,7 @@ final class CollectiveNames {
               .offering(ALL_REDUCE),
           name("double-tree")
               .from(
-                  Paper.of(
+                  new Paper(
                       "Sanders et al.",
                       "Two-tree Algorithms for Full Bandwidth Broadcast, Reduction and Scan",
                       2009))
@@ -63,7 +64,7 @@ final class CollectiveNames {
               .offering(ALL_REDUCE, REDUCE_SCATTER, ALL_GATHER),
           name("torus")
               .from(
-                  Paper.of(
+                  new Paper(
                       "Mikami et al.",
                       "Massively Distributed SGD: ImageNet/ResNet-50 Training in a Flash",
                       2018))
@@ -72,7 +73,7 @@ final class CollectiveNames {
               .offering(ALL_REDUCE, REDUCE_SCATTER, ALL_GATHER),
           name("blueconnect")
               .from(
-                  Paper.of(
+                  new Paper(
                       "Cho et al.",
                       "BlueConnect: Decomposing All-Reduce for Deep Learning on Heterogeneous"
                           + " Network Hierarchy",
@@ -90,7 +91,7 @@ final class CollectiveNames {
               .offering(REDUCE_SCATTER, ALL_GATHER, ALL_TO_ALL),
           name("bruck")
               .from(
-                  Paper.of(
+                  new Paper(
                       "Bruck et al.",
                       "Efficient Algorithms for All-to-All Communications in Multiport"
                           + " Message-Passing Systems",
@@ -105,7 +106,7 @@ final class CollectiveNames {
   }
 
   private static Paper mpich() {
-    return Paper.of(
+    return new Paper(
         "Thakur et al.", "Optimization of Collective Communication Operations in MPICH", 2005);
   }
 }

@@ -25,64 +25,64 @@ final class GossipNames {
           name("d-psgd")
               .from(ArchitectureNames.dPsgd())
               .meaning(
-                  "It sends them its whole model, averages it with theirs and takes its own"
-                      + " gradient step")
+                  "Each rank sends its neighbours its whole model, averages it with theirs and takes"
+                      + " its own gradient step")
               .offering(PARTIAL)
               .needing(ROUNDS),
           name("ad-psgd")
               .from(
-                  Paper.of(
+                  new Paper(
                       "Lian et al.",
                       "Asynchronous Decentralized Parallel Stochastic Gradient Descent",
                       2018))
               .meaning(
-                  "It averages its whole model with one neighbour at a time, drawn at random, while"
-                      + " gradients are being computed")
+                  "Each rank averages its whole model with one neighbour at a time, drawn at random,"
+                      + " while gradients are being computed")
               .needing(ASYNCHRONOUS, TWO_WAY),
           name("sgp")
               .from(
-                  Paper.of(
+                  new Paper(
                       "Assran et al.",
                       "Stochastic Gradient Push for Distributed Deep Learning",
                       2019))
               .meaning(
-                  "It pushes its whole model, weighted, to one neighbour per step and divides"
+                  "Each rank pushes its whole model, weighted, to one neighbour per step and divides"
                       + " what it holds by the weight it has gathered")
               .needing(ROUNDS),
           name("gradient-tracking")
               .from(
-                  Paper.of(
+                  new Paper(
                       "Tang et al.", "D²: Decentralized Training over Decentralized Data", 2018))
               .meaning(
-                  "With its whole model it averages a running estimate of the mean gradient, so"
-                      + " that unequal data do no harm")
+                  "Beside its whole model each rank averages a running estimate of the mean"
+                      + " gradient, so that unequal data do no harm")
               .needing(ROUNDS),
           name("choco", compression(ALONE, ANY_VECTOR))
               .from(
-                  Paper.of(
+                  new Paper(
                       "Koloskova et al.",
                       "Decentralized Stochastic Optimization and Gossip Algorithms with Compressed"
                           + " Communication",
                       2019))
               .meaning(
-                  "It sends, compressed, how far its model has moved from the public copy that its"
-                      + " neighbours hold of it")
+                  "Each rank sends, compressed, how far its model has moved from the public copy"
+                      + " that its neighbours hold of it")
               .offering(FEEDBACK)
               .needing(ROUNDS, FIXED, TWO_WAY),
           name("deepsqueeze", compression(ALONE, ANY_VECTOR))
               .from(
-                  Paper.of(
+                  new Paper(
                       "Tang et al.",
                       "DeepSqueeze: Decentralization Meets Error-Compensated Compression",
                       2019))
               .meaning(
-                  "It sends its updated model compressed, and adds what was lost to what it sends"
-                      + " next")
+                  "Each rank sends its updated model compressed, and adds what was lost to what it"
+                      + " sends next")
               .offering(FEEDBACK)
               .needing(ROUNDS, FIXED),
           name("matcha", share("budget", 0.5))
               .from(
-                  Paper.of(
+                  new Paper(
                       "Wang et al.",
                       "MATCHA: Speeding Up Decentralized SGD via Matching Decomposition Sampling",
                       2019))
@@ -92,14 +92,14 @@ final class GossipNames {
               .needing(ROUNDS, FIXED, TWO_WAY),
           name("saps", share("density", 0.01))
               .from(
-                  Paper.of(
+                  new Paper(
                       "Tang et al.",
                       "Communication-Efficient Decentralized Learning with Sparsification and"
                           + " Adaptive Peer Selection",
                       2020))
               .meaning(
-                  "The partner is chosen by measured bandwidth, and both exchange the same randomly"
-                      + " drawn {density %} of their models")
+                  "Each rank's partner is chosen by measured bandwidth, and both exchange the same"
+                      + " randomly drawn {density %} of their models")
               .needing(ROUNDS, PAIRS));
 
   private GossipNames() {}

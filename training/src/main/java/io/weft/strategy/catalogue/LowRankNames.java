@@ -34,7 +34,7 @@ final class LowRankNames {
                       + " least {min-rate} times smaller, and vectors travel as they are"),
           factored("acp-sgd", whole("rank", 4, 1, RANK_MAX))
               .from(
-                  Paper.of(
+                  new Paper(
                       "Zhang et al.",
                       "Evaluation and Optimization of Gradient Compression for Distributed Deep"
                           + " Learning",
@@ -44,7 +44,7 @@ final class LowRankNames {
                       + " ones"),
           Codec.of("atomo", whole("budget", 3, 1, RANK_MAX))
               .from(
-                  Paper.of(
+                  new Paper(
                       "Wang et al.",
                       "ATOMO: Communication-efficient Learning via Atomic Sparsification",
                       2018))
@@ -54,7 +54,7 @@ final class LowRankNames {
               .withholding(PER_BUCKET),
           Codec.of("dad")
               .from(
-                  Paper.of(
+                  new Paper(
                       "Baker et al.",
                       "Peering Beyond the Gradient Veil with Distributed Auto Differentiation",
                       2021))
@@ -66,7 +66,7 @@ final class LowRankNames {
   private LowRankNames() {}
 
   static Paper powerSgd() {
-    return Paper.of(
+    return new Paper(
         "Vogels et al.",
         "PowerSGD: Practical Low-Rank Gradient Compression for Distributed Optimization",
         2019);

@@ -25,7 +25,7 @@ final class OptimizerNames {
       List.of(
           fused("onebit-adam", whole("freeze-step", 400, 0, 1_000_000_000))
               .from(
-                  Paper.of(
+                  new Paper(
                       "Tang et al.",
                       "1-bit Adam: Communication Efficient Large-Scale Training with Adam's"
                           + " Convergence Speed",
@@ -44,7 +44,7 @@ final class OptimizerNames {
                       combining("majority", "the majority of the ranks decides each sign"),
                       combining("mean", "the signs are averaged")))
               .from(
-                  Paper.of(
+                  new Paper(
                       "Liu et al.",
                       "Communication Efficient Distributed Training with Distributed Lion",
                       2024))
@@ -52,7 +52,7 @@ final class OptimizerNames {
               .needing(EXACT, REPLICAS),
           fused("lion-cub", whole("bits", 1, 1, 8).unverified())
               .from(
-                  Paper.of(
+                  new Paper(
                       "Ishikawa et al.",
                       "Lion Cub: Minimizing Communication Overhead in Distributed Lion",
                       2024))

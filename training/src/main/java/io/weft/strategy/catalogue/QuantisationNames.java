@@ -22,7 +22,7 @@ final class QuantisationNames {
       List.of(
           Codec.of("fp16")
               .from(
-                  Paper.of(
+                  new Paper(
                       "Sergeev and Del Balso",
                       "Horovod: Fast and Easy Distributed Deep Learning in TensorFlow",
                       2018))
@@ -35,12 +35,12 @@ final class QuantisationNames {
               .offering(SUMS),
           Codec.of("int8", rounding())
               .from(
-                  Paper.of(
+                  new Paper(
                       "Dettmers", "8-Bit Approximations for Parallelism in Deep Learning", 2015))
               .meaning("Numbers travel as 8-bit integers with one scale per block"),
           Codec.of("int4", rounding())
               .from(
-                  Paper.of(
+                  new Paper(
                       "Wang et al.",
                       "ZeRO++: Extremely Efficient Collective Communication for Giant Model"
                           + " Training",
@@ -48,7 +48,7 @@ final class QuantisationNames {
               .meaning("Numbers travel as 4-bit integers with one scale per block"),
           Codec.of("onebit")
               .from(
-                  Paper.of(
+                  new Paper(
                       "Seide et al.",
                       "1-Bit Stochastic Gradient Descent and its Application to Data-Parallel"
                           + " Distributed Training of Speech DNNs",
@@ -73,7 +73,7 @@ final class QuantisationNames {
               .offering(FEEDBACK),
           Codec.of("qsgd", whole("levels", 4, 1, 32_767), whole("bucket", 128, 1, 1 << 30))
               .from(
-                  Paper.of(
+                  new Paper(
                       "Alistarh et al.",
                       "QSGD: Communication-Efficient SGD via Gradient Quantization and Encoding",
                       2017))
@@ -82,7 +82,7 @@ final class QuantisationNames {
                       + " {bucket neighbour}, so that the mean is right"),
           Codec.of("terngrad", number("clip", 2.5, new Kind.Decimal(0, false, 1_000, true)))
               .from(
-                  Paper.of(
+                  new Paper(
                       "Wen et al.",
                       "TernGrad: Ternary Gradients to Reduce Communication in Distributed Deep"
                           + " Learning",
@@ -93,19 +93,18 @@ final class QuantisationNames {
               .withholding(ALONE),
           Codec.of("natural")
               .from(
-                  Paper.of(
+                  new Paper(
                       "Horváth et al.", "Natural Compression for Distributed Deep Learning", 2019))
               .meaning(
                   "Numbers are rounded at random to one of the two nearest powers of two: sign and"
                       + " exponent travel"),
           Codec.of("fastsgd")
               .from(
-                  Paper.of(
-                          "Yang et al.",
-                          "FastSGD: A Fast Compressed SGD Framework for Distributed Machine"
-                              + " Learning",
-                          2021)
-                      .unverified())
+                  new Paper(
+                      "Yang et al.",
+                      "FastSGD: A Fast Compressed SGD Framework for Distributed Machine"
+                          + " Learning",
+                      2021))
               .meaning(
                   "Numbers are mapped by reciprocal and logarithm, quantised, and the small ones"
                       + " left out; positions travel as differences"));
@@ -113,14 +112,14 @@ final class QuantisationNames {
   private QuantisationNames() {}
 
   static Paper errorFeedback() {
-    return Paper.of(
+    return new Paper(
         "Karimireddy et al.",
         "Error Feedback Fixes SignSGD and other Gradient Compression Schemes",
         2019);
   }
 
   private static Paper signSgd() {
-    return Paper.of(
+    return new Paper(
         "Bernstein et al.", "signSGD: Compressed Optimisation for Non-Convex Problems", 2018);
   }
 

@@ -26,7 +26,7 @@ final class ScheduleNames {
           name("sequential").meaning("Nothing travels until backward has ended").offering(REPLICAS),
           name("wfbp", size("bucket", 0, 0))
               .from(
-                  Paper.of(
+                  new Paper(
                       "Zhang et al.",
                       "Poseidon: An Efficient Communication Architecture for Distributed Deep"
                           + " Learning on GPU Clusters",
@@ -37,7 +37,7 @@ final class ScheduleNames {
               .offering(REPLICAS),
           name("mg-wfbp")
               .from(
-                  Paper.of(
+                  new Paper(
                       "Shi et al.",
                       "MG-WFBP: Efficient Data Communication for Distributed Synchronous SGD"
                           + " Algorithms",
@@ -51,7 +51,7 @@ final class ScheduleNames {
                   size("partition", 4 * MEGABYTE, 1),
                   size("credit", 16 * MEGABYTE, 1).notBelow("partition"))
               .from(
-                  Paper.of(
+                  new Paper(
                       "Peng et al.",
                       "A Generic Communication Scheduler for Distributed DNN Training"
                           + " Acceleration",
@@ -63,7 +63,7 @@ final class ScheduleNames {
               .needing(WAITS),
           name("dear", size("bucket", 25 * MEGABYTE, 0))
               .from(
-                  Paper.of(
+                  new Paper(
                       "Zhang et al.",
                       "DeAR: Accelerating Distributed Deep Learning with Fine-Grained All-Reduce"
                           + " Pipelining",
@@ -76,7 +76,7 @@ final class ScheduleNames {
               .needing(ROUNDS, WAITS, PEERS, PHASES),
           name("sharded", whole("stage", 1, 1, 3))
               .from(
-                  Paper.of(
+                  new Paper(
                       "Rajbhandari et al.",
                       "ZeRO: Memory Optimizations Toward Training Trillion Parameter Models",
                       2020))

@@ -28,7 +28,7 @@ final class SparsificationNames {
       List.of(
           Codec.of("top-k", share("density", 0.01))
               .from(
-                  Paper.of(
+                  new Paper(
                       "Aji and Heafield",
                       "Sparse Communication for Distributed Gradient Descent",
                       2017))
@@ -42,7 +42,7 @@ final class SparsificationNames {
               .offering(FEEDBACK),
           Codec.of("gaussian-k", density())
               .from(
-                  Paper.of(
+                  new Paper(
                       "Shi et al.",
                       "Understanding Top-k Sparsification in Distributed Deep Learning",
                       2019))
@@ -51,7 +51,7 @@ final class SparsificationNames {
                       + " distribution")
               .offering(FEEDBACK),
           Codec.of("random-k", density())
-              .from(Paper.of("Stich et al.", "Sparsified SGD with Memory", 2018))
+              .from(new Paper("Stich et al.", "Sparsified SGD with Memory", 2018))
               .meaning(
                   "A random {density %} of the numbers travel, the same positions on all ranks, so"
                       + " that no positions need be sent")
@@ -66,7 +66,7 @@ final class SparsificationNames {
                   "threshold",
                   number("tau", 0.01, new Kind.Decimal(0, false, 1e6, true)).unverified())
               .from(
-                  Paper.of(
+                  new Paper(
                       "Strom",
                       "Scalable Distributed DNN Training Using Commodity GPU Cloud Computing",
                       2015))
@@ -86,7 +86,7 @@ final class SparsificationNames {
               .withholding(LOOSE_FEEDBACK, ANY_VECTOR),
           Codec.of("g-top-k", density())
               .from(
-                  Paper.of(
+                  new Paper(
                       "Shi et al.",
                       "A Distributed Synchronous SGD Algorithm with Global Top-k Sparsification for"
                           + " Low Bandwidth Networks",
@@ -99,7 +99,7 @@ final class SparsificationNames {
               .needing(PEERS, OWN_PROGRAM),
           Codec.of("ok-top-k", density())
               .from(
-                  Paper.of(
+                  new Paper(
                       "Li and Hoefler",
                       "Near-Optimal Sparse Allreduce for Distributed Deep Learning",
                       2022))
@@ -115,7 +115,7 @@ final class SparsificationNames {
                   whole("columns", 500_000, 1, 1 << 30),
                   density())
               .from(
-                  Paper.of(
+                  new Paper(
                       "Ivkin et al.",
                       "Communication-efficient Distributed SGD with Sketching",
                       2019))
@@ -128,7 +128,7 @@ final class SparsificationNames {
   private SparsificationNames() {}
 
   static Paper deepGradientCompression() {
-    return Paper.of(
+    return new Paper(
         "Lin et al.",
         "Deep Gradient Compression: Reducing the Communication Bandwidth for Distributed Training",
         2018);

@@ -35,14 +35,14 @@ final class SynchronisationNames {
           Entry.of(Axis.SYNCHRONISATION, "local")
               .meaning("Every rank trains alone and nothing is exchanged"),
           name("bsp")
-              .from(Paper.of("Valiant", "A Bridging Model for Parallel Computation", 1990))
+              .from(new Paper("Valiant", "A Bridging Model for Parallel Computation", 1990))
               .meaning(
                   "All ranks keep step: they exchange in every step and wait for the result before"
                       + " the next")
               .offering(ROUNDS, WAITS, EXACT),
           name("ssp", whole("staleness", 3, 0, 1_000).unverified())
               .from(
-                  Paper.of(
+                  new Paper(
                       "Ho et al.",
                       "More Effective Distributed ML via a Stale Synchronous Parallel Parameter"
                           + " Server",
@@ -53,12 +53,12 @@ final class SynchronisationNames {
               .offering(WAITS)
               .needing(CENTRE, ALONE),
           name("asp", word("correction", uncorrected(), byStaleness(), byCurvature()))
-              .from(Paper.of("Dean et al.", "Large Scale Distributed Deep Networks", 2012))
+              .from(new Paper("Dean et al.", "Large Scale Distributed Deep Networks", 2012))
               .meaning("No worker waits for another: gradients are applied as they arrive")
               .offering(WAITS, ASYNCHRONOUS)
               .needing(ARRIVALS, ALONE),
           name("backup", whole("workers", 1, 1, 1_000).unverified())
-              .from(Paper.of("Chen et al.", "Revisiting Distributed Synchronous SGD", 2016))
+              .from(new Paper("Chen et al.", "Revisiting Distributed Synchronous SGD", 2016))
               .meaning(
                   "Every step goes on as soon as all but {workers worker} have delivered, and"
                       + " late gradients are dropped")
@@ -66,7 +66,7 @@ final class SynchronisationNames {
               .needing(CENTRE, ALONE),
           name("dynamic-backup")
               .from(
-                  Paper.of(
+                  new Paper(
                       "Xiong et al.",
                       "Straggler-Resilient Distributed Machine Learning with Dynamic Backup"
                           + " Workers",
@@ -77,10 +77,10 @@ final class SynchronisationNames {
               .offering(ROUNDS, WAITS)
               .needing(ARRIVALS, PARTIAL, ALONE),
           averaging("local-sgd", period(8))
-              .from(Paper.of("Stich", "Local SGD Converges Fast and Communicates Little", 2018))
+              .from(new Paper("Stich", "Local SGD Converges Fast and Communicates Little", 2018))
               .meaning("Every rank takes {period step} on its own before the models are averaged"),
           averaging("post-local-sgd", period(8).unverified())
-              .from(Paper.of("Lin et al.", "Don't Use Large Mini-Batches, Use Local SGD", 2018))
+              .from(new Paper("Lin et al.", "Don't Use Large Mini-Batches, Use Local SGD", 2018))
               .meaning(
                   "All ranks stay in step until the learning rate first falls; from then on each"
                       + " takes {period step} on its own before the models are averaged"),
@@ -88,14 +88,14 @@ final class SynchronisationNames {
                   "hierarchical-local-sgd",
                   whole("inner", 4, 1, PERIOD_MAX),
                   whole("outer", 16, 1, PERIOD_MAX).notBelow("inner"))
-              .from(Paper.of("Lin et al.", "Don't Use Large Mini-Batches, Use Local SGD", 2018))
+              .from(new Paper("Lin et al.", "Don't Use Large Mini-Batches, Use Local SGD", 2018))
               .meaning(
                   "The models of one host are averaged every {inner step}, those of all hosts"
                       + " every {outer step}")
               .needing(GROUPS, ANY_VECTOR),
           averaging("adacomm", period(10).unverified())
               .from(
-                  Paper.of(
+                  new Paper(
                       "Wang and Joshi",
                       "Adaptive Communication Strategies to Achieve the Best Error-Runtime"
                           + " Trade-off in Local-Update SGD",
@@ -106,7 +106,7 @@ final class SynchronisationNames {
               .needing(MEAN, ANY_VECTOR),
           averaging("growing-local-sgd")
               .from(
-                  Paper.of(
+                  new Paper(
                       "Spiridonoff et al.",
                       "Communication-Efficient SGD: From Local SGD to One-Shot Averaging",
                       2021))
@@ -115,7 +115,7 @@ final class SynchronisationNames {
                       + " from round to round")
               .needing(MEAN, ANY_VECTOR),
           name("easgd", period(1).unverified(), momentum("beta", 0.9).unverified())
-              .from(Paper.of("Zhang et al.", "Deep Learning with Elastic Averaging SGD", 2015))
+              .from(new Paper("Zhang et al.", "Deep Learning with Elastic Averaging SGD", 2015))
               .meaning(
                   "Every {period step} each worker and a central copy draw closer to each other,"
                       + " by a share of {beta} divided among the workers")
@@ -123,7 +123,7 @@ final class SynchronisationNames {
               .needing(CENTRE, ALONE, ANY_VECTOR),
           averaging("slowmo", period(8).unverified(), momentum("momentum", 0.5))
               .from(
-                  Paper.of(
+                  new Paper(
                       "Wang et al.",
                       "SlowMo: Improving Communication-Efficient Distributed SGD with Slow"
                           + " Momentum",
@@ -134,7 +134,7 @@ final class SynchronisationNames {
               .needing(MEAN, ANY_VECTOR),
           averaging("diloco", period(500), rate("outer-lr", 0.7), momentum("outer-momentum", 0.9))
               .from(
-                  Paper.of(
+                  new Paper(
                       "Douillard et al.",
                       "DiLoCo: Distributed Low-Communication Training of Language Models",
                       2023))
@@ -144,7 +144,7 @@ final class SynchronisationNames {
               .needing(MEAN, ANY_VECTOR),
           name("async-local-sgd", period(500).unverified())
               .from(
-                  Paper.of(
+                  new Paper(
                       "Liu et al.", "Asynchronous Local-SGD Training for Language Modeling", 2024))
               .meaning(
                   "Each worker takes up to {period step} on its own, fewer if it is slow; its"
@@ -153,7 +153,7 @@ final class SynchronisationNames {
               .needing(CENTRE, ALONE, ANY_VECTOR),
           name("overlap-local-sgd", period(8))
               .from(
-                  Paper.of(
+                  new Paper(
                       "Wang et al.",
                       "Overlap Local-SGD: An Algorithmic Approach to Hide Communication Delays in"
                           + " Distributed SGD",
@@ -165,7 +165,7 @@ final class SynchronisationNames {
               .needing(MEAN, ANY_VECTOR),
           name("lag", window())
               .from(
-                  Paper.of(
+                  new Paper(
                       "Chen et al.",
                       "LAG: Lazily Aggregated Gradient for Communication-Efficient Distributed"
                           + " Learning",
@@ -177,12 +177,11 @@ final class SynchronisationNames {
               .needing(CENTRE, ALONE, ANY_VECTOR),
           name("sasg", window(), share("density", 0.01).unverified())
               .from(
-                  Paper.of(
-                          "Deng et al.",
-                          "SASG: Sparsification with Adaptive Stochastic Gradients for"
-                              + " Communication-efficient Distributed Learning",
-                          2021)
-                      .unverified())
+                  new Paper(
+                      "Deng et al.",
+                      "Communication-Efficient Distributed Learning via Sparse and Adaptive"
+                          + " Stochastic Gradient",
+                      2021))
               .meaning(
                   "A worker sends its gradient only if it has changed much, measured by the last"
                       + " {window step}, and then the largest {density %} of it, keeping the rest"
@@ -192,7 +191,7 @@ final class SynchronisationNames {
               .needing(CENTRE),
           name("delayed")
               .from(
-                  Paper.of(
+                  new Paper(
                       "Li et al.",
                       "Pipe-SGD: A Decentralized Pipelined SGD Framework for Distributed Deep Net"
                           + " Training",
@@ -233,7 +232,7 @@ final class SynchronisationNames {
   private static Entry byStaleness() {
     return correction("staleness")
         .from(
-            Paper.of(
+            new Paper(
                 "Zhang et al.", "Staleness-aware Async-SGD for Distributed Deep Learning", 2016))
         .meaning("the learning rate of a gradient is divided by its staleness")
         .needing(CENTRE);
@@ -243,7 +242,7 @@ final class SynchronisationNames {
     return correction(
             "dc", number("lambda", 0.04, new Kind.Decimal(0, false, 100, true)).unverified())
         .from(
-            Paper.of(
+            new Paper(
                 "Zheng et al.",
                 "Asynchronous Stochastic Gradient Descent with Delay Compensation",
                 2017))

@@ -82,7 +82,7 @@ final class WrapperNames {
   }
 
   private static Paper layerWise() {
-    return Paper.of(
+    return new Paper(
         "Dutta et al.",
         "On the Discrepancy between the Theoretical Analysis and Practical Implementations of"
             + " Compressed Communication for Distributed Deep Learning",

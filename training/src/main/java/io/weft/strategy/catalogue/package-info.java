@@ -11,8 +11,8 @@
  * <p>Invariant: a particular name is known here only, save the choice of what an axis holds when a
  * line leaves it out.
  *
- * <p>Where the literature gives a range for a default, its lower end is taken; a default or
- * citation that nobody has checked says so ({@link io.weft.strategy.term.Evidence#UNVERIFIED}).
+ * <p>Where the literature gives a range for a default, its lower end is taken; a default that
+ * nobody has checked against its paper says so ({@link io.weft.strategy.term.Evidence#UNVERIFIED}).
  */
 @NullMarked
 package io.weft.strategy.catalogue;

@@ -198,8 +198,7 @@ class CatalogueTest {
                 "Zhang et al.",
                 "DeAR: Accelerating Distributed Deep Learning with Fine-Grained All-Reduce"
                     + " Pipelining",
-                2023,
-                Evidence.READ));
+                2023));
     assertThat(entries().stream().filter(entry -> entry.paper() == null))
         .extracting(Entry::name)
         .containsExactly(
