@@ -1,0 +1,74 @@
+package io.weft.strategy;
+
+import static java.util.stream.Collectors.joining;
+
+import io.weft.strategy.line.Parser;
+import io.weft.strategy.line.StrategyException;
+import io.weft.strategy.term.Axis;
+import io.weft.strategy.term.Term;
+import java.util.Collections;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * How a network is trained on several machines: at most one term per axis. Axes that are left out
+ * take their defaults; superfluous wrappers are removed; terms that do not go together are refused.
+ *
+ * <p>Compression is absent unless written, the gossip method is absent unless the architecture is
+ * {@code gossip}, and with {@code local}, which exchanges nothing, all other axes are absent.
+ *
+ * <p>A line holds no paths: {@code gossip(file)} says that the graph of neighbours comes from a
+ * file, and which file is a setting of the run. So equal lines mean the same on every machine.
+ *
+ * @param terms in canonical order of the axes
+ */
+public record Strategy(Map<Axis, Term> terms) {
+  /**
+   * @throws StrategyException if the terms do not go together, with the nearest valid strategy
+   */
+  public Strategy {
+    var written = NormalForm.of(terms);
+    var complete = Defaults.complete(written);
+    var conflict = Combination.conflict(complete);
+    if (conflict != null) {
+      throw StrategyException.refusing(conflict.reason(), Repair.nearest(written).brief());
+    }
+    terms = Collections.unmodifiableMap(complete);
+  }
+
+  /**
+   * Reads a strategy line.
+   *
+   * @throws StrategyException if the line cannot be read, names something unknown, gives a wrong
+   *     value, or combines what does not go together
+   */
+  public static Strategy parse(String line) {
+    return new Strategy(Reader.read(Parser.parse(line)));
+  }
+
+  /** The term on an axis; empty where the axis does not apply or nothing is done on it. */
+  public Optional<Term> term(Axis axis) {
+    return Optional.ofNullable(terms.get(axis));
+  }
+
+  /**
+   * The one line that stands for this strategy in files and fingerprints: axes in order, defaults
+   * included, every parameter named.
+   */
+  public String canonical() {
+    return terms.values().stream().map(Term::text).collect(joining(" + "));
+  }
+
+  /** A short line for people: what equals its default is left out. */
+  public String brief() {
+    var rest = Defaults.beyond(terms);
+    return rest.isEmpty()
+        ? Defaults.SYNCHRONISATION.brief()
+        : rest.values().stream().map(Term::brief).collect(joining(" + "));
+  }
+
+  @Override
+  public String toString() {
+    return canonical();
+  }
+}
