@@ -60,6 +60,7 @@ class WeftScriptTest {
     String library = ".weft/lib-";
     assertThat(ended.out().lines())
         .contains("--enable-native-access=ALL-UNNAMED", "--add-modules=jdk.incubator.vector")
+        .doesNotContain("-XX:TieredStopAtLevel=1")
         .endsWith("io.weft.command.Weft", "bench", "two words", "*")
         .anySatisfy(
             line ->
