@@ -23,7 +23,7 @@ final class ScriptTree {
       #!/bin/sh
       echo "$@" >>"$STUB/calls"
       if [ -p "$STUB/gate" ]; then read -r _ <"$STUB/gate"; fi
-      if [ -f "$STUB/broken" ]; then echo "A.java: a semicolon is missing"; exit 1; fi
+      if [ -f "$STUB/broken" ]; then echo "$PWD/cli/src/main/java/A.java: no semicolon"; exit 1; fi
       mkdir -p cli/target/lib
       : >cli/target/lib/library.jar
       : >cli/target/weft-cli-1.jar
@@ -117,6 +117,12 @@ final class ScriptTree {
       process.destroyForcibly();
     }
     assertThat(ended).as("the script ends within %d s", HANG_GUARD_SECONDS).isTrue();
+  }
+
+  /** Leaves the folder that serves as a lock where there is no {@code flock}. */
+  void lockAs(long processId) throws IOException, InterruptedException {
+    Ended host = run(process("bash", "-c", "echo $HOSTNAME"));
+    write(".weft/lock.d/owner", processId + "@" + host.out());
   }
 
   /** A PATH with the tools that the script may rely on, and no other: {@code flock} is not one. */

@@ -60,6 +60,7 @@ class WeftScriptTest {
     String library = ".weft/lib-";
     assertThat(ended.out().lines())
         .contains("--enable-native-access=ALL-UNNAMED", "--add-modules=jdk.incubator.vector")
+        .doesNotContain("-XX:TieredStopAtLevel=1")
         .endsWith("io.weft.command.Weft", "bench", "two words", "*")
         .anySatisfy(
             line ->
@@ -184,7 +185,7 @@ class WeftScriptTest {
     Ended ended = tree.weft("bench", "--json");
     assertThat(ended.exitCode()).isEqualTo(69);
     assertThat(ended.err())
-        .contains("a semicolon is missing")
+        .contains("/a tree with blanks/cli/src/main/java/A.java: no semicolon")
         .contains("the build failed", ".weft/build.log");
     assertThat(ended.out()).hasLineCount(1).contains("\"event\":\"error\"", "\"exit_code\":69");
 
@@ -231,7 +232,7 @@ class WeftScriptTest {
   void the_lock_of_a_dead_process_is_taken_away() throws Exception {
     Process dead = new ProcessBuilder("true").start();
     awaitEnd(dead);
-    tree.write(".weft/lock.d/owner", dead.pid() + "\n");
+    tree.lockAs(dead.pid());
     var process = tree.process("./weft", "build");
     process.environment().put("PATH", tree.pathWithoutFlock());
     assertThat(tree.run(process).exitCode()).isZero();
@@ -240,7 +241,7 @@ class WeftScriptTest {
 
   @Test
   void the_wait_for_another_build_has_an_end() throws Exception {
-    tree.write(".weft/lock.d/owner", ProcessHandle.current().pid() + "\n");
+    tree.lockAs(ProcessHandle.current().pid());
     var process = tree.process("./weft", "build");
     process.environment().put("PATH", tree.pathWithoutFlock());
     process.environment().put("WEFT_BUILD_WAIT", "1");
