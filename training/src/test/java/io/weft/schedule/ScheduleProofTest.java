@@ -1,0 +1,81 @@
+package io.weft.schedule;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.weft.schedule.graph.Consistency;
+import io.weft.schedule.graph.Mutants;
+import io.weft.schedule.graph.Mutants.Mutant;
+import io.weft.schedule.graph.Shape;
+import io.weft.schedule.graph.Shapes;
+import io.weft.schedule.graph.StepGraphVerifier;
+import io.weft.schedule.graph.Verdict;
+import io.weft.trials.Trials;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class ScheduleProofTest {
+  static Stream<Schedule> schedules() {
+    var plain =
+        List.of(
+            new Sequential(),
+            new WaitFreeBackpropagation(),
+            new DecoupledAllReduce(),
+            new DelayedGradients(1),
+            new DelayedGradients(2));
+    return Stream.concat(
+        Stream.concat(plain.stream(), plain.stream().map(GlobalNormClipping::new)),
+        Stream.of(new LocalSteps(1), new LocalSteps(2), new LocalSteps(3)));
+  }
+
+  @ParameterizedTest
+  @MethodSource("schedules")
+  void keeps_its_law_for_any_shape(Schedule schedule) {
+    Trials.forAll(
+        draw -> {
+          var graph = schedule.graph(Shapes.any(draw));
+          assertThat(StepGraphVerifier.verify(graph)).isInstanceOf(Verdict.Proved.class);
+        });
+  }
+
+  @ParameterizedTest
+  @MethodSource("schedules")
+  void waits_for_nothing_that_it_could_do_without(Schedule schedule) {
+    for (var shape : List.of(Shapes.TIED, Shapes.BARE_ENDS, Shape.bucketPerStage(3, 1))) {
+      var mutants = Mutants.withoutOneDependency(schedule.graph(shape));
+      assertThat(mutants).isNotEmpty();
+      assertThat(mutants.stream().filter(ScheduleProofTest::proved).map(Mutant::change)).isEmpty();
+    }
+  }
+
+  private static boolean proved(Mutant mutant) {
+    return StepGraphVerifier.verify(mutant.graph()) instanceof Verdict.Proved;
+  }
+
+  @Test
+  void each_schedule_declares_what_it_keeps() {
+    assertThat(new Sequential().graph(Shapes.TIED).consistency())
+        .isEqualTo(new Consistency.Exact());
+    assertThat(new DelayedGradients(2).graph(Shapes.TIED).consistency())
+        .isEqualTo(new Consistency.Delayed(2));
+    assertThat(new LocalSteps(2).graph(Shapes.TIED).consistency())
+        .isEqualTo(new Consistency.Local(2));
+  }
+
+  @Test
+  void local_steps_have_no_global_norm() {
+    var schedule = new GlobalNormClipping(new LocalSteps(2));
+    assertThatThrownBy(() -> schedule.graph(Shapes.TIED))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("local-sgd(period=2) never sums gradients");
+  }
+
+  @Test
+  void impossible_periods_and_delays_are_refused() {
+    assertThatThrownBy(() -> new LocalSteps(0)).hasMessageContaining("period=0");
+    assertThatThrownBy(() -> new DelayedGradients(0)).hasMessageContaining("delay=0");
+  }
+}
