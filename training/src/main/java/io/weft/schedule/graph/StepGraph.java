@@ -137,4 +137,9 @@ public record StepGraph(
     }
     return before;
   }
+
+  @Override
+  public String toString() {
+    return "%s (%s), %d tasks".formatted(name, consistency, round.size());
+  }
 }

@@ -29,7 +29,7 @@ final class SymbolicMemory {
   }
 
   private final Map<Cell, State> states = new HashMap<>();
-  private final Set<Object> accesses = new HashSet<>();
+  private final List<Object> accesses = new ArrayList<>();
   private final List<BitSet> before = new ArrayList<>();
 
   /** Begins a task; all that it waits for has begun earlier. */
@@ -103,6 +103,6 @@ final class SymbolicMemory {
   }
 
   Set<Object> accesses() {
-    return accesses;
+    return new HashSet<>(accesses);
   }
 }

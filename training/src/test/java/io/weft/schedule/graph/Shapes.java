@@ -17,15 +17,15 @@ public final class Shapes {
 
   /** Any shape: stages without buckets, buckets that span stages, several micro-steps. */
   public static Shape any(Draw draw) {
-    int stages = draw.between(1, 5);
+    int stages = draw.between(1, 4);
     var users = new ArrayList<List<Integer>>();
-    for (int bucket = draw.between(1, 4); bucket > 0; bucket--) {
+    for (int bucket = draw.between(1, 3); bucket > 0; bucket--) {
       var stagesOfBucket = new ArrayList<Integer>();
       for (int user = draw.between(1, 3); user > 0; user--) {
         stagesOfBucket.add(draw.between(0, stages - 1));
       }
       users.add(stagesOfBucket);
     }
-    return new Shape(stages, users, draw.between(1, 3));
+    return new Shape(stages, users, draw.between(1, 2));
   }
 }
