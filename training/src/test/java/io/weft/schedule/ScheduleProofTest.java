@@ -41,7 +41,9 @@ class ScheduleProofTest {
   static Stream<Schedule> others() {
     return Stream.of(
         new GatheredGradients(),
+        new ShardedUpdates(),
         new FullySharded(),
+        new GlobalNormClipping(new ShardedUpdates()),
         new GlobalNormClipping(new GatheredGradients()),
         new GlobalNormClipping(new FullySharded()));
   }
@@ -112,6 +114,12 @@ class ScheduleProofTest {
       order.add(before);
     }
     return order;
+  }
+
+  @Test
+  void a_large_model_is_proved_too() {
+    var graph = new DecoupledAllReduce().graph(Shape.bucketPerStage(150, 2));
+    assertThat(StepGraphVerifier.verify(graph)).isInstanceOf(Verdict.Proved.class);
   }
 
   @Test

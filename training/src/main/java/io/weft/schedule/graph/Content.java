@@ -92,9 +92,9 @@ sealed interface Content {
     public String toString() {
       return contributions.isEmpty()
           ? "cleared gradients"
-          : "%d contributions of %s"
+          : "contributions of %s (%d)"
               .formatted(
-                  contributions.size(), scope == Scope.THIS_RANK ? "this rank" : "all ranks");
+                  scope == Scope.THIS_RANK ? "this rank" : "all ranks", contributions.size());
     }
   }
 

@@ -11,8 +11,8 @@ public record Dependency(Task task, int roundsBack) {
   public Dependency {
     if (roundsBack < 0) {
       throw new IllegalArgumentException(
-          "a task cannot wait for %s %d rounds ahead: at least 0 rounds back"
-              .formatted(task, -roundsBack));
+          "roundsBack=%d: nothing can wait for %s of a later round, so at least 0"
+              .formatted(roundsBack, task));
     }
   }
 

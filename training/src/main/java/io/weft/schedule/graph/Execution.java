@@ -269,13 +269,8 @@ final class Execution {
     var found = readGradients(instance, cell);
     if (found.scope() != scope || !found.contributions().equals(due)) {
       throw new Refuted(
-          "%s finds %s in %s, due were the %d of %s for this step"
-              .formatted(
-                  instance,
-                  found,
-                  cell,
-                  due.size(),
-                  scope == Scope.THIS_RANK ? "this rank" : "all ranks"));
+          "%s finds %s in %s, due were %s of this step"
+              .formatted(instance, found, cell, new Content.Gradients(scope, due, List.of())));
     }
     return found;
   }
@@ -296,7 +291,7 @@ final class Execution {
   private void checkLeft(Cell cell, Content due) {
     if (!memory.end(cell).equals(due)) {
       throw new Refuted(
-          "after the epilogue of %d rounds %s hold %s, due were %s"
+          "after the epilogue (rounds: %d) %s hold %s, due were %s"
               .formatted(rounds, cell, memory.end(cell), due));
     }
   }

@@ -118,7 +118,7 @@ class StepGraphTest {
         .hasMessage("forward of stage 0 cannot occupy LINK: choose one of [COMPUTE]");
     assertThatThrownBy(() -> forward.aged(-1)).hasMessageContaining("has age -1");
     assertThatThrownBy(() -> new Dependency(new Forward(0, 0), -1))
-        .hasMessageContaining("1 rounds ahead");
+        .hasMessageContaining("roundsBack=-1");
   }
 
   @Test

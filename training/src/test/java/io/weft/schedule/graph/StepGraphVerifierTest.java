@@ -86,8 +86,8 @@ class StepGraphVerifierTest {
                 Node.of(new Forward(0, 0)).afterPrevious(UPDATE),
                 Node.of(new Backward(0, 0)).after(new Forward(0, 0)),
                 Node.of(UPDATE).after(new Backward(0, 0)))),
-        "update of bucket 0 in round 0 finds 1 contributions of this rank in the gradients of"
-            + " bucket 0 (own shard), due were the 1 of all ranks for this step");
+        "update of bucket 0 in round 0 finds contributions of this rank (1) in the gradients of"
+            + " bucket 0 (own shard), due were contributions of all ranks (1) of this step");
   }
 
   @Test
@@ -105,8 +105,8 @@ class StepGraphVerifierTest {
                 Node.of(SUM).after(new Backward(1, 0)),
                 Node.of(new Backward(0, 0)).after(new Backward(1, 0)),
                 Node.of(UPDATE).after(SUM, new Backward(0, 0)))),
-        "all-reduce of gradients of bucket 0 in round 0 finds 1 contributions of this rank in the"
-            + " gradients of bucket 0 (own shard), due were the 2 of this rank for this step");
+        "all-reduce of gradients of bucket 0 in round 0 finds contributions of this rank (1) in the"
+            + " gradients of bucket 0 (own shard), due were contributions of this rank (2)");
   }
 
   @Test
@@ -124,7 +124,7 @@ class StepGraphVerifierTest {
                 Node.of(again).after(SUM),
                 Node.of(UPDATE).after(again))),
         "all-reduce of gradients of bucket 0, turn 1 in round 0"
-            + " finds 1 contributions of all ranks");
+            + " finds contributions of all ranks (1)");
   }
 
   @Test
@@ -133,7 +133,7 @@ class StepGraphVerifierTest {
     var gather = new Transfer(0, Phase.ALL_GATHER_PARAMETERS);
     assertRefuted(
         replace(dear, gather, Node.of(gather).afterPrevious(new Update(0, 0, Extent.SHARD))),
-        "after the epilogue of 1 rounds the parameters of bucket 0 (other shards)"
+        "after the epilogue (rounds: 1) the parameters of bucket 0 (other shards)"
             + " hold 0 shared and 0 own updates, due were 1 shared and 0 own updates");
   }
 
