@@ -4,6 +4,7 @@ import java.io.StringWriter;
 import java.lang.reflect.RecordComponent;
 import java.util.List;
 import java.util.Locale;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.ObjectWriteContext;
@@ -17,6 +18,8 @@ import tools.jackson.core.json.JsonFactory;
  */
 final class JsonLines {
   private static final JsonFactory FACTORY = new JsonFactory();
+
+  private static final Pattern SINGLE_CAPITAL = Pattern.compile("(?<![A-Z])[A-Z](?![A-Z])");
 
   private JsonLines() {}
 
@@ -36,9 +39,12 @@ final class JsonLines {
     return snakeCase(type.getSimpleName().replaceFirst("Event$", ""));
   }
 
-  /** {@code waitSeconds} becomes {@code wait_seconds}. */
+  /** {@code waitSeconds} becomes {@code wait_seconds}; a unit stays: {@code rate_GBps}. */
   static String snakeCase(String camelCase) {
-    return camelCase.replaceAll("(?<=[a-z0-9])(?=[A-Z])", "_").toLowerCase(Locale.ROOT);
+    String words = camelCase.replaceAll("(?<=[a-z0-9])(?=[A-Z])", "_");
+    return SINGLE_CAPITAL
+        .matcher(words)
+        .replaceAll(capital -> capital.group().toLowerCase(Locale.ROOT));
   }
 
   private static void writeComponents(JsonGenerator json, Record value) {

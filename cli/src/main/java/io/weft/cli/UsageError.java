@@ -1,5 +1,6 @@
 package io.weft.cli;
 
+import io.weft.strategy.line.Nearest;
 import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
@@ -38,7 +39,7 @@ final class UsageError {
     Collection<String> known =
         option ? command.getCommandSpec().optionsMap().keySet() : command.getSubcommands().keySet();
     String kind = option ? "option" : known.isEmpty() ? "argument" : "command";
-    String nearest = SimilarName.to(word, known).map(": did you mean '%s'?"::formatted).orElse("");
+    String nearest = Nearest.to(word, known).map(": did you mean '%s'?"::formatted).orElse("");
     return "unknown %s '%s'%s".formatted(kind, word, nearest);
   }
 

@@ -16,8 +16,9 @@ import picocli.CommandLine.Spec;
     synopsisSubcommandLabel = "COMMAND",
     header = "Trains deep networks on machines whose network is the bottleneck.",
     footer = {
-      "  weft --version --json",
-      "  weft build",
+      "  weft show \"dear + powersgd(rank=2)\"",
+      "  weft show ring --ranks 5 --svg ring.svg",
+      "  weft bench all-reduce --ranks 4",
       "  eval \"$(weft completion bash)\"",
       "",
       "Help on a command: weft COMMAND --help"
@@ -38,6 +39,8 @@ public final class Weft implements Callable<Integer> {
 
   private static CommandLine commands(Output output) {
     return new CommandLine(new Weft())
+        .addSubcommand(new ShowCommand(output))
+        .addSubcommand(new BenchCommand(output))
         .addSubcommand(new BuildCommand(output))
         .addSubcommand(new CompletionCommand(output));
   }

@@ -70,6 +70,15 @@ public final class Communicator implements AutoCloseable {
   }
 
   /**
+   * The name of the algorithm that a call would use.
+   *
+   * @param count elements of data on each rank
+   */
+  public String algorithm(Operation operation, ElementType type, long count) {
+    return member.algorithm(operation, algorithm, type, count).name();
+  }
+
+  /**
    * A communicator of some ranks of this one, numbered in the order given. Every member calls it,
    * in the same order as other calls of this method; nothing is sent.
    */

@@ -14,6 +14,8 @@ import io.weft.network.Channel;
 import io.weft.network.Deadline;
 import io.weft.network.SharedMemory;
 import io.weft.network.Transport;
+import io.weft.tensor.ElementType;
+import io.weft.tensor.Reduction;
 import io.weft.tensor.Tensor;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
@@ -83,8 +85,11 @@ final class Member implements AutoCloseable {
     return members.size();
   }
 
-  Topology topology() {
-    return topology;
+  /** What a call would use. */
+  Algorithm algorithm(
+      Operation operation, Optional<Algorithm> fixed, ElementType type, long count) {
+    var collective = new Collective(operation, topology, 0, new Elementwise(Reduction.SUM), 1);
+    return choose(collective, fixed, count, type.byteCount()).algorithm();
   }
 
   /** The same rank in a smaller group; members that call it in the same order agree on its name. */

@@ -17,7 +17,8 @@ public final class Draw {
 
   /** A value from low to high, both included, near low in early trials. */
   public int between(int low, int high) {
-    return low + random.nextInt(Math.ceilDiv((high - low) * percent, 100) + 1);
+    long span = Math.ceilDiv(((long) high - low) * percent, 100L);
+    return (int) (low + random.nextLong(span + 1));
   }
 
   /** Any of the values, whatever the trial. */

@@ -19,7 +19,7 @@ import java.util.Optional;
  * <p>Steps: 2·log₂ n for all-reduce (2 more if n is not a power of two), log₂ n for reduce-scatter.
  * <br>
  * Bytes: 2(n−1)/n·S for all-reduce (up to S more where n is not a power of two), (n−1)/n·S for
- * reduce-scatter.
+ * reduce-scatter and all-gather.
  *
  * @see "Rabenseifner, Optimization of collective reduction operations, 2004"
  */
@@ -31,10 +31,17 @@ public final class HalvingDoubling implements Algorithm {
 
   @Override
   public Optional<String> refusal(Collective collective) {
-    if (collective.operation() == Operation.REDUCE_SCATTER) {
-      return Refusal.unlessPowerOfTwo(name(), collective);
-    }
-    return Refusal.unless(name(), collective, Operation.ALL_REDUCE, Operation.REDUCE_SCATTER);
+    return Refusal.unless(
+            name(),
+            collective,
+            Operation.ALL_REDUCE,
+            Operation.REDUCE_SCATTER,
+            Operation.ALL_GATHER)
+        .or(
+            () ->
+                collective.operation() == Operation.ALL_REDUCE
+                    ? Optional.empty()
+                    : Refusal.unlessPowerOfTwo(name(), collective));
   }
 
   @Override
@@ -45,8 +52,10 @@ public final class HalvingDoubling implements Algorithm {
         program,
         Chunks.range(0, chunkCount),
         core -> {
-          halve(program, core);
-          if (collective.operation() == Operation.ALL_REDUCE) {
+          if (collective.operation() != Operation.ALL_GATHER) {
+            halve(program, core);
+          }
+          if (collective.operation() != Operation.REDUCE_SCATTER) {
             RecursiveDoubling.allGather(program, rank, core);
           }
         });

@@ -20,8 +20,8 @@ import java.util.stream.IntStream;
  * depend on how data is cut into blocks: buckets, schedules and transports give equal bits. The
  * bytes are those of the ring; the price is memory for n−1 blocks.
  *
- * <p>Steps: n−1 for reduce-scatter and for reduce, 2(n−1) for all-reduce.<br>
- * Bytes: (n−1)/n·S for reduce-scatter, 2(n−1)/n·S for all-reduce, S for reduce.
+ * <p>Steps: n−1 for reduce-scatter, all-gather and reduce, 2(n−1) for all-reduce.<br>
+ * Bytes: (n−1)/n·S for reduce-scatter and all-gather, 2(n−1)/n·S for all-reduce, S for reduce.
  */
 public final class Ordered implements Algorithm {
   @Override
@@ -32,7 +32,12 @@ public final class Ordered implements Algorithm {
   @Override
   public Optional<String> refusal(Collective collective) {
     return Refusal.unless(
-        name(), collective, Operation.ALL_REDUCE, Operation.REDUCE_SCATTER, Operation.REDUCE);
+        name(),
+        collective,
+        Operation.ALL_REDUCE,
+        Operation.REDUCE_SCATTER,
+        Operation.ALL_GATHER,
+        Operation.REDUCE);
   }
 
   @Override
@@ -42,17 +47,24 @@ public final class Ordered implements Algorithm {
       reduce(program);
       return program.over(1);
     }
+    if (collective.operation() != Operation.ALL_GATHER) {
+      reduceScatter(program);
+    }
+    if (collective.operation() != Operation.REDUCE_SCATTER) {
+      Pairwise.allGather(program);
+    }
+    return program.over(program.ranks());
+  }
+
+  private static void reduceScatter(ProgramBuilder program) {
+    var own = Chunks.of(program.rank());
     for (int distance = 1; distance < program.ranks(); distance++) {
       int target = program.rankAfter(distance);
       int source = program.rankAfter(-distance);
       program.send(target, data(Chunks.of(target)));
-      program.receive(source, from(source, Chunks.of(rank)));
+      program.receive(source, from(source, own));
     }
-    addInRankOrder(program, Chunks.of(rank));
-    if (collective.operation() == Operation.ALL_REDUCE) {
-      Pairwise.allGather(program);
-    }
-    return program.over(program.ranks());
+    addInRankOrder(program, own);
   }
 
   private static void reduce(ProgramBuilder program) {

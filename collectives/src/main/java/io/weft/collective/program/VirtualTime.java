@@ -131,8 +131,7 @@ final class VirtualTime implements Walk.Reader<VirtualTime.Flight> {
   }
 
   private void arrived(int rank, Place place, double gamma) {
-    place.chunks().stream()
-        .forEach(chunk -> gammas.get(rank).put(key(place.bank(), chunk), gamma));
+    place.chunks().stream().forEach(chunk -> gammas.get(rank).put(key(place.bank(), chunk), gamma));
   }
 
   /** Own data is the other operand of an addition that is already paid for. */

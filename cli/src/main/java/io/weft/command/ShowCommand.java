@@ -1,0 +1,180 @@
+package io.weft.command;
+
+import io.weft.cli.ByteSize;
+import io.weft.cli.ExitCode;
+import io.weft.cli.Output;
+import io.weft.collective.algorithm.Algorithms;
+import io.weft.collective.algorithm.Direct;
+import io.weft.collective.program.Algorithm;
+import io.weft.collective.program.Collective;
+import io.weft.collective.program.Operation;
+import io.weft.collective.program.Topology;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Explains and draws: a collective algorithm, the choice among them, a strategy, all names. */
+@Command(
+    name = "show",
+    header = "Explains a strategy or a collective algorithm, and draws it.",
+    description = {
+      "The name of an algorithm shows its program: proved, priced, step by step. Anything else is"
+          + " read as a strategy line and explained in a paragraph."
+    },
+    footer = {
+      "  weft show ring --ranks 5 --bytes 4MB --svg ring.svg",
+      "  weft show hierarchical --ranks 8 --hosts 2 --rank 3",
+      "  weft show --choose --ranks 8 --bytes 4MB",
+      "  weft show \"dear + powersgd(rank=2)\"",
+      "  weft show --names --json"
+    })
+final class ShowCommand implements Callable<Integer> {
+  private static final int RANKS_MOST = 1024;
+
+  private final Output output;
+
+  @Parameters(
+      arity = "0..1",
+      paramLabel = "NAME",
+      description = "An algorithm, or a strategy line in quotes.")
+  private @Nullable String name;
+
+  @Option(names = "--choose", description = "Explain which algorithm is chosen, and why.")
+  private boolean choose;
+
+  @Option(names = "--names", description = "List every name that a strategy line may use.")
+  private boolean names;
+
+  @Option(
+      names = "--ranks",
+      paramLabel = "N",
+      defaultValue = "4",
+      description = "How many ranks (default: ${DEFAULT-VALUE}).")
+  private int ranks;
+
+  @Option(
+      names = "--hosts",
+      paramLabel = "N",
+      description = "On how many hosts they are (default: one rank per host; direct: one host).")
+  private @Nullable Integer hosts;
+
+  @Option(
+      names = "--bytes",
+      paramLabel = "SIZE",
+      defaultValue = "4MB",
+      description = "Bytes of data on each rank (default: ${DEFAULT-VALUE}).")
+  private ByteSize bytes = new ByteSize(0);
+
+  @Option(
+      names = "--operation",
+      paramLabel = "NAME",
+      description = "What the ranks do (default: all-reduce, or the first that it does).")
+  private @Nullable String operation;
+
+  @Option(
+      names = "--root",
+      paramLabel = "RANK",
+      defaultValue = "0",
+      description = "The root of broadcast, reduce, gather and scatter (default: 0).")
+  private int root;
+
+  @Option(
+      names = "--pieces",
+      paramLabel = "N",
+      defaultValue = "1",
+      description = "Into how many pieces a pipelined algorithm cuts its data (default: 1).")
+  private int pieces;
+
+  @Option(
+      names = "--rank",
+      paramLabel = "RANK",
+      defaultValue = "0",
+      description = "Whose steps are listed (default: 0).")
+  private int rank;
+
+  @Option(names = "--svg", paramLabel = "FILE", description = "Draw the program into a file.")
+  private @Nullable Path svg;
+
+  ShowCommand(Output output) {
+    this.output = output;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    String wanted = name;
+    if ((wanted != null ? 1 : 0) + (choose ? 1 : 0) + (names ? 1 : 0) != 1) {
+      throw new IllegalArgumentException(
+          "show needs one thing to show: a NAME, --choose or --names; see weft show --help");
+    }
+    if (names) {
+      ShowNames.all(output);
+    } else if (wanted == null) {
+      checkRanks();
+      new ShowChoice(output).of(collective(Optional.empty()), bytes);
+    } else {
+      showNamed(wanted);
+    }
+    return ExitCode.OK.code();
+  }
+
+  private void showNamed(String wanted) throws IOException {
+    var algorithm =
+        Algorithms.all().stream().filter(known -> known.name().equals(wanted)).findFirst();
+    if (algorithm.isEmpty()) {
+      ShowStrategy.of(wanted, output);
+      return;
+    }
+    checkRanks();
+    var program = new ShowProgram(algorithm.get(), collective(algorithm), bytes);
+    program.print(output, rank);
+    if (svg != null) {
+      program.draw(svg);
+      output.note("drawn in " + svg);
+    }
+  }
+
+  private void checkRanks() {
+    if (ranks < 1 || ranks > RANKS_MOST) {
+      throw new IllegalArgumentException(
+          "--ranks %d: give 1 to %d ranks".formatted(ranks, RANKS_MOST));
+    }
+    if (rank < 0 || rank >= ranks) {
+      throw new IllegalArgumentException(
+          "--rank %d: of %d ranks, give 0 to %d".formatted(rank, ranks, ranks - 1));
+    }
+  }
+
+  private Collective collective(Optional<Algorithm> algorithm) {
+    var topology = topology(algorithm);
+    var plain = new Collective(Operation.ALL_REDUCE, topology, 0, Sum.OPERATOR, pieces);
+    var wanted = operation == null ? firstAble(algorithm, plain) : OperationName.parse(operation);
+    return new Collective(wanted, topology, root, Sum.OPERATOR, pieces);
+  }
+
+  private static Operation firstAble(Optional<Algorithm> algorithm, Collective plain) {
+    for (var candidate : Operation.values()) {
+      var collective = new Collective(candidate, plain.topology(), 0, plain.operator(), 1);
+      if (algorithm.isEmpty() || algorithm.get().refusal(collective).isEmpty()) {
+        return candidate;
+      }
+    }
+    // Nothing can be done among these ranks: let the refusal of all-reduce say why.
+    return Operation.ALL_REDUCE;
+  }
+
+  private Topology topology(Optional<Algorithm> algorithm) {
+    boolean inOneMemory = algorithm.filter(Direct.class::isInstance).isPresent();
+    int count = hosts != null ? hosts : inOneMemory ? 1 : ranks;
+    if (count < 1 || ranks % count != 0) {
+      throw new IllegalArgumentException(
+          "--hosts %d: %d ranks cannot be spread evenly over them; give a divisor of %d"
+              .formatted(count, ranks, ranks));
+    }
+    return Topology.hosts(count, ranks / count);
+  }
+}

@@ -1,0 +1,32 @@
+package io.weft.command;
+
+import io.weft.cli.Output;
+import io.weft.strategy.Explanation;
+import io.weft.strategy.Strategy;
+
+/** A strategy line in plain English. */
+final class ShowStrategy {
+  private static final int COLUMNS = 88;
+
+  private ShowStrategy() {}
+
+  static void of(String line, Output output) {
+    var strategy = Strategy.parse(line);
+    String text = Explanation.of(strategy).text();
+    output.line(strategy.canonical());
+    output.line("");
+    wrapped(text).lines().forEach(output::line);
+    output.event(new ShowStrategyEvent(line, strategy.canonical(), strategy.brief(), text));
+  }
+
+  private static String wrapped(String text) {
+    var lines = new StringBuilder();
+    int width = 0;
+    for (String word : text.split(" ", -1)) {
+      boolean fits = width > 0 && width + 1 + word.length() <= COLUMNS;
+      lines.append(width == 0 ? "" : fits ? " " : "\n").append(word);
+      width = fits ? width + 1 + word.length() : word.length();
+    }
+    return lines.toString();
+  }
+}

@@ -1,0 +1,12 @@
+/**
+ * What people look at rather than read: drawings as files that need no network.
+ *
+ * <p>Read {@link io.weft.report.ProgramDrawing}: who talks to whom in a collective.
+ *
+ * <p>Invariant: a drawing is a pure function of a value that was computed elsewhere; nothing is
+ * measured or decided here.
+ */
+@NullMarked
+package io.weft.report;
+
+import org.jspecify.annotations.NullMarked;
