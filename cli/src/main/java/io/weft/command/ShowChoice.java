@@ -38,7 +38,7 @@ final class ShowChoice {
                 best.algorithm().name()));
     output.line("  " + reason(best, offers));
     output.line(
-        "  inside a host %s; between hosts %s"
+        "  assumed inside a host: %s; between hosts: %s"
             .formatted(text(costs.inside()), text(costs.between())));
     output.line("");
     print(offers);
@@ -112,9 +112,9 @@ final class ShowChoice {
   private static String text(LinkCosts costs) {
     return String.format(
         Locale.ROOT,
-        "%.0f µs + %.2f ns/KB, combining %.2f ns/KB",
+        "%.0f µs and %.1f GB/s (combining %.1f GB/s)",
         costs.alpha() * 1e6,
-        costs.beta() * 1024e9,
-        costs.gamma() * 1024e9);
+        1e-9 / costs.beta(),
+        1e-9 / costs.gamma());
   }
 }

@@ -131,11 +131,11 @@ final class ShowCommand implements Callable<Integer> {
     }
     checkRanks();
     var program = new ShowProgram(algorithm.get(), collective(algorithm), bytes);
-    program.print(output, rank);
     if (svg != null) {
       program.draw(svg);
       output.note("drawn in " + svg);
     }
+    program.print(output, rank);
   }
 
   private void checkRanks() {

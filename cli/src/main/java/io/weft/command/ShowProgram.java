@@ -61,7 +61,7 @@ final class ShowProgram {
     output.line(title());
     output.line("  " + proof);
     output.line(
-        "  predicted %s; %d messages; the busiest rank sends %s of %s"
+        "  predicted %s; %d messages; the busiest rank sends %s for %s of data"
             .formatted(
                 Quantity.seconds(price.seconds()),
                 price.messages(),

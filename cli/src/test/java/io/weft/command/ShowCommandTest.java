@@ -1,0 +1,132 @@
+package io.weft.command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.weft.cli.RecordedTerminal;
+import io.weft.collective.algorithm.Algorithms;
+import io.weft.collective.program.Algorithm;
+import io.weft.strategy.Name;
+import java.io.ByteArrayInputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import javax.xml.parsers.DocumentBuilderFactory;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class ShowCommandTest {
+  private final RecordedTerminal recorded = new RecordedTerminal();
+
+  private int run(String... args) {
+    return Weft.run(recorded.pipe(), args);
+  }
+
+  static List<String> algorithms() {
+    return Algorithms.all().stream().map(Algorithm::name).toList();
+  }
+
+  @Test
+  void a_program_is_proved_priced_and_listed() {
+    assertThat(run("show", "ring", "--ranks", "5", "--bytes", "4MB")).isZero();
+    assertThat(recorded.out())
+        .startsWith("ring: all-reduce of 5 ranks on 5 hosts, 4MB\n  proved: ")
+        .contains("40 messages; the busiest rank sends 6.4 MB for 4MB of data")
+        .contains(" 0  send     data[4] to 1\n");
+    assertThat(recorded.outLines().stream().filter(line -> line.contains("send     ")))
+        .as("2(n-1) sends")
+        .hasSize(8);
+  }
+
+  @ParameterizedTest
+  @MethodSource("algorithms")
+  void every_algorithm_can_be_shown_and_drawn(String name, @TempDir Path folder) throws Exception {
+    var file = folder.resolve("it.svg");
+    assertThat(run("show", name, "--ranks", "4", "--json", "--svg", file.toString())).isZero();
+    assertThat(recorded.outLines())
+        .singleElement()
+        .asString()
+        .startsWith("{\"event\":\"show_program\",\"algorithm\":\"" + name + "\"");
+    var picture = Files.readString(file);
+    var parsed =
+        DocumentBuilderFactory.newInstance()
+            .newDocumentBuilder()
+            .parse(new ByteArrayInputStream(picture.getBytes(StandardCharsets.UTF_8)));
+    assertThat(parsed.getDocumentElement().getNodeName()).isEqualTo("svg");
+    assertThat(picture).contains("rank 3</text>").contains("<path d='M").doesNotContain("NaN");
+  }
+
+  @Test
+  void the_picture_has_an_arrow_per_message(@TempDir Path folder) throws Exception {
+    var file = folder.resolve("ring.svg");
+    assertThat(run("show", "ring", "--ranks", "5", "--svg", file.toString())).isZero();
+    assertThat(Files.readString(file).split("<g stroke=", -1)).hasSize(41);
+  }
+
+  @Test
+  void the_choice_is_explained_cheapest_first_with_those_that_cannot() {
+    assertThat(run("show", "--choose", "--ranks", "7", "--bytes", "64B")).isZero();
+    assertThat(recorded.out())
+        .startsWith("all-reduce of 7 ranks, 64B on 7 hosts: recursive-doubling\n")
+        .contains("it is predicted to be")
+        .contains("7 ranks are a prime number")
+        .contains("direct needs all ranks in one memory");
+  }
+
+  @Test
+  void the_choice_is_json_on_demand() {
+    assertThat(run("show", "--choose", "--ranks", "8", "--json")).isZero();
+    assertThat(recorded.outLines())
+        .hasSize(Algorithms.all().size())
+        .allMatch(line -> line.contains("\"show_offer\"") || line.contains("\"show_refusal\""));
+  }
+
+  @Test
+  void a_strategy_is_explained_in_a_paragraph() {
+    assertThat(run("show", "dear + powersgd(rank=4)")).isZero();
+    assertThat(recorded.out())
+        .startsWith("bsp + all-reduce + dear(bucket=25MB) + powersgd(rank=4")
+        .contains("(dear)")
+        .contains("rank 4");
+    assertThat(recorded.outLines()).allMatch(line -> line.length() <= 100);
+  }
+
+  @Test
+  void all_names_are_listed() {
+    assertThat(run("show", "--names", "--json")).isZero();
+    assertThat(recorded.outLines()).hasSize(Name.all().size());
+    assertThat(recorded.out()).contains("\"name\":\"dear\"", "\"name\":\"staleness\"");
+  }
+
+  @Test
+  void wrong_arguments_are_answered_with_a_sentence() {
+    refuses("show needs one thing to show", "show");
+    refuses("show needs one thing to show", "show", "ring", "--names");
+    refuses("did you mean \"ring\"", "show", "rimg");
+    refuses("did you mean \"dear\"", "show", "daer + top-k");
+    refuses("--ranks 0: give 1 to 1024 ranks", "show", "ring", "--ranks", "0");
+    refuses("--rank 5: of 5 ranks, give 0 to 4", "show", "ring", "--ranks", "5", "--rank", "5");
+    refuses("'4' is not a size", "show", "ring", "--bytes", "4");
+    refuses("7 ranks are a prime number", "show", "torus", "--ranks", "7");
+    refuses("--hosts 3: 8 ranks cannot be spread", "show", "ring", "--ranks", "8", "--hosts", "3");
+    refuses("there is no operation 'all-redcue'", "show", "ring", "--operation", "all-redcue");
+    refuses("ring does not do gather", "show", "ring", "--operation", "gather");
+    refuses("root 9 is not a rank", "show", "direct", "--operation", "reduce", "--root", "9");
+  }
+
+  private void refuses(String sentence, String... args) {
+    var terminal = new RecordedTerminal();
+    assertThat(Weft.run(terminal.pipe(), args)).as(String.join(" ", args)).isEqualTo(2);
+    assertThat(terminal.err()).contains(sentence);
+    assertThat(terminal.out()).isEmpty();
+  }
+
+  @Test
+  void too_many_messages_to_be_seen_are_not_drawn(@TempDir Path folder) {
+    var file = folder.resolve("much.svg");
+    refuses("shows nothing", "show", "ring", "--ranks", "128", "--svg", file.toString());
+    assertThat(file).doesNotExist();
+  }
+}
