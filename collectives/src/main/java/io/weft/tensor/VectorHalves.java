@@ -11,7 +11,7 @@ import jdk.incubator.vector.VectorSpecies;
 /**
  * The loop over bf16: a template of {@link VectorLoop}. Every 32-bit lane holds two elements, each
  * of which becomes an fp32 by blanking the other, so lanes are never reordered. Not unrolled: four
- * times the operations are more than C2 inlines in one method, and ran at a third of the speed.
+ * times the operations are more than C2 inlines in one method, and are slower.
  */
 final class VectorHalves {
   private static final VectorOperators.Binary OPERATOR =

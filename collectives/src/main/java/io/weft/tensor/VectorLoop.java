@@ -17,12 +17,12 @@ import jdk.incubator.vector.VectorSpecies;
  *   <li>A vector operation becomes one instruction only where species and operator are constants,
  *       such as static final fields. Each loop is therefore a hidden class of its own: the bytes of
  *       a template, with an {@link Operation} as class data. That spares twenty hand-written
- *       copies; a loop that switched on the operator ran at a third of the speed in cache.
+ *       copies; a loop that switches on the operator is much slower in cache.
  *   <li>It is called by a method handle that is no constant, which is never inlined. Inlined beside
- *       a busier loop, its parts counted as rare and stayed calls: 40 times slower.
+ *       a busier loop, its parts count as rare and stay calls.
  *   <li>It casts its segments to {@link #NATIVE}. Otherwise their class comes from a profile that
  *       all vector code of the process shares, and any heap segment elsewhere (the Vector API makes
- *       some itself, before it is compiled) made it 5 times slower.
+ *       some itself, before it is compiled) slows it down.
  * </ol>
  */
 final class VectorLoop {

@@ -3,25 +3,34 @@ package io.weft.collective.program;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.stream.IntStream;
 
-/**
- * Which rank lives on which host.
- *
- * @param hosts the host number of each rank, counted from 0 without gaps
- */
-public record Topology(List<Integer> hosts) {
-  public Topology {
-    hosts = List.copyOf(hosts);
-    if (hosts.isEmpty()) {
-      throw new IllegalArgumentException("a topology needs one rank or more");
+/** Which rank lives on which host. */
+public final class Topology {
+  private final List<Integer> hosts;
+  private final List<List<Integer>> ranksByHost;
+
+  /** Takes the host number of each rank; hosts are counted from 0 without gaps. */
+  public Topology(List<Integer> hosts) {
+    if (hosts.isEmpty() || Collections.min(hosts) < 0) {
+      throw new IllegalArgumentException(
+          "hosts %s: give one rank or more, each with a host number from 0".formatted(hosts));
     }
+    this.hosts = List.copyOf(hosts);
+    var ranks = new ArrayList<List<Integer>>();
     for (int host = 0; host <= Collections.max(hosts); host++) {
-      if (!hosts.contains(host)) {
-        throw new IllegalArgumentException(
-            "host %d has no rank in %s: number the hosts from 0 without gaps"
-                .formatted(host, hosts));
-      }
+      ranks.add(new ArrayList<>());
     }
+    for (int rank = 0; rank < hosts.size(); rank++) {
+      ranks.get(hosts.get(rank)).add(rank);
+    }
+    int empty = ranks.indexOf(List.of());
+    if (empty >= 0) {
+      throw new IllegalArgumentException(
+          "host %d has no rank in %s: number the hosts from 0 without gaps"
+              .formatted(empty, hosts));
+    }
+    this.ranksByHost = ranks.stream().map(List::copyOf).toList();
   }
 
   /** All ranks on one host. */
@@ -31,11 +40,10 @@ public record Topology(List<Integer> hosts) {
 
   /** Consecutive ranks on the same host, as many on each. */
   public static Topology hosts(int hostCount, int ranksPerHost) {
-    var hosts = new ArrayList<Integer>();
-    for (int rank = 0; rank < hostCount * ranksPerHost; rank++) {
-      hosts.add(rank / ranksPerHost);
-    }
-    return new Topology(hosts);
+    return new Topology(
+        IntStream.range(0, hostCount * ranksPerHost)
+            .mapToObj(rank -> rank / ranksPerHost)
+            .toList());
   }
 
   public int ranks() {
@@ -43,11 +51,20 @@ public record Topology(List<Integer> hosts) {
   }
 
   public int hostCount() {
-    return Collections.max(hosts) + 1;
+    return ranksByHost.size();
+  }
+
+  public int hostOf(int rank) {
+    return hosts.get(rank);
   }
 
   public boolean sameHost(int rank, int other) {
-    return hosts.get(rank).equals(hosts.get(other));
+    return hostOf(rank) == hostOf(other);
+  }
+
+  /** The ranks of one host, ascending. */
+  public List<Integer> ranksOf(int host) {
+    return ranksByHost.get(host);
   }
 
   /** The topology of some of the ranks, in the order given. */
@@ -57,14 +74,19 @@ public record Topology(List<Integer> hosts) {
     return new Topology(old.stream().map(distinct::indexOf).toList());
   }
 
-  /** The ranks of one host, ascending. */
-  public List<Integer> ranksOf(int host) {
-    var found = new ArrayList<Integer>();
-    for (int rank = 0; rank < hosts.size(); rank++) {
-      if (hosts.get(rank) == host) {
-        found.add(rank);
-      }
-    }
-    return found;
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof Topology that && hosts.equals(that.hosts);
+  }
+
+  @Override
+  public int hashCode() {
+    return hosts.hashCode();
+  }
+
+  /** The host of each rank: {@code [0, 0, 1, 1]}. */
+  @Override
+  public String toString() {
+    return hosts.toString();
   }
 }

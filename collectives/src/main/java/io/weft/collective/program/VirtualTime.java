@@ -45,7 +45,7 @@ final class VirtualTime implements Walk.Reader<VirtualTime.Flight> {
   private final double[] outFree;
   private final double[] inFree;
 
-  /** Per rank: seconds per byte to combine what last arrived in a chunk of a bank. */
+  /** Per rank: seconds per byte to combine what last arrived in a chunk of scratch. */
   private final List<Map<Long, Double>> gammas = new ArrayList<>();
 
   private long messages;
@@ -131,22 +131,24 @@ final class VirtualTime implements Walk.Reader<VirtualTime.Flight> {
   }
 
   private void arrived(int rank, Place place, double gamma) {
-    place.chunks().stream().forEach(chunk -> gammas.get(rank).put(key(place.bank(), chunk), gamma));
+    if (place.bank() != Place.DATA) {
+      for (int i = 0; i < place.chunks().size(); i++) {
+        gammas.get(rank).put(key(place.bank(), place.chunks().get(i)), gamma);
+      }
+    }
   }
 
   /** Own data is the other operand of an addition that is already paid for. */
   private double combining(int rank, Place source) {
-    if (source.bank() == Place.DATA) {
-      return 0;
+    double seconds = 0;
+    if (source.bank() != Place.DATA) {
+      for (int i = 0; i < source.chunks().size(); i++) {
+        int chunk = source.chunks().get(i);
+        double gamma = gammas.get(rank).getOrDefault(key(source.bank(), chunk), 0.0);
+        seconds += gamma * layout.expected(chunk) * byteWidth;
+      }
     }
-    return source.chunks().stream()
-        .mapToDouble(chunk -> gamma(rank, source.bank(), chunk) * layout.expected(chunk))
-        .map(perByte -> perByte * byteWidth)
-        .sum();
-  }
-
-  private double gamma(int rank, int bank, int chunk) {
-    return gammas.get(rank).getOrDefault(key(bank, chunk), 0.0);
+    return seconds;
   }
 
   private static long key(int bank, int chunk) {
@@ -154,11 +156,15 @@ final class VirtualTime implements Walk.Reader<VirtualTime.Flight> {
   }
 
   private int port(int rank, int peer) {
-    return topology.sameHost(rank, peer) ? rank : topology.ranks() + topology.hosts().get(rank);
+    return topology.sameHost(rank, peer) ? rank : topology.ranks() + topology.hostOf(rank);
   }
 
   private double bytes(Place place) {
-    return place.chunks().stream().mapToDouble(layout::expected).sum() * byteWidth;
+    double elements = 0;
+    for (int i = 0; i < place.chunks().size(); i++) {
+      elements += layout.expected(place.chunks().get(i));
+    }
+    return elements * byteWidth;
   }
 
   /** Walks to the end with a reader that is, or leads to, a virtual time. */

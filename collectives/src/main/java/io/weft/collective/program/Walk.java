@@ -61,8 +61,6 @@ public final class Walk<M> {
     }
   }
 
-  private record Pair(int from, int to) {}
-
   private record Turn(double clock, int rank) implements Comparable<Turn> {
     @Override
     public int compareTo(Turn other) {
@@ -72,6 +70,7 @@ public final class Walk<M> {
   }
 
   private final List<List<Step>> steps;
+  private final int ranks;
   private final Reader<M> reader;
   private final int[] position;
   private final boolean[] waiting;
@@ -79,12 +78,15 @@ public final class Walk<M> {
   /** Per rank: the messages that still read a chunk of a bank, oldest first. */
   private final List<Map<Long, ArrayDeque<Message<M>>>> undrained = new ArrayList<>();
 
-  private final Map<Pair, ArrayDeque<Message<M>>> messages = new HashMap<>();
-  private final Map<Pair, ArrayDeque<M>> signals = new HashMap<>();
+  /** By pair of ranks: what the first sent and the second has not taken, oldest first. */
+  private final Map<Long, ArrayDeque<Message<M>>> messages = new HashMap<>();
+
+  private final Map<Long, ArrayDeque<M>> signals = new HashMap<>();
   private final PriorityQueue<Turn> turns = new PriorityQueue<>();
 
   private Walk(List<Program> programs, Reader<M> reader) {
     this.steps = programs.stream().map(Program::steps).toList();
+    this.ranks = steps.size();
     this.reader = reader;
     this.position = new int[steps.size()];
     this.waiting = new boolean[steps.size()];
@@ -109,15 +111,28 @@ public final class Walk<M> {
   private void run() {
     while (!turns.isEmpty()) {
       int rank = turns.remove().rank;
-      if (position[rank] >= steps.get(rank).size()) {
-        waiting[rank] = !drainAll(rank);
-      } else if (take(rank, steps.get(rank).get(position[rank]))) {
+      do {
+        if (position[rank] >= steps.get(rank).size()) {
+          waiting[rank] = !drainAll(rank);
+          break;
+        }
+        if (!take(rank, steps.get(rank).get(position[rank]))) {
+          waiting[rank] = true;
+          break;
+        }
         position[rank]++;
-        turns.add(new Turn(reader.now(rank), rank));
-      } else {
-        waiting[rank] = true;
-      }
+      } while (staysFirst(rank));
     }
+  }
+
+  /** Whether the rank may go on at once; if not, it gets in line. */
+  private boolean staysFirst(int rank) {
+    var next = new Turn(reader.now(rank), rank);
+    if (turns.isEmpty() || next.compareTo(turns.peek()) < 0) {
+      return true;
+    }
+    turns.add(next);
+    return false;
   }
 
   /** Takes the step if it need not wait. */
@@ -222,8 +237,16 @@ public final class Walk<M> {
     }
   }
 
-  private static <T> ArrayDeque<T> queue(Map<Pair, ArrayDeque<T>> queues, int from, int to) {
-    return queues.computeIfAbsent(new Pair(from, to), _ -> new ArrayDeque<>());
+  private <T> ArrayDeque<T> queue(Map<Long, ArrayDeque<T>> queues, int from, int to) {
+    return queues.computeIfAbsent((long) from * ranks + to, _ -> new ArrayDeque<>());
+  }
+
+  private int sender(long pair) {
+    return (int) (pair / ranks);
+  }
+
+  private int receiver(long pair) {
+    return (int) (pair % ranks);
   }
 
   private Optional<String> fault() {
@@ -234,17 +257,22 @@ public final class Walk<M> {
     }
     for (var entry : messages.entrySet()) {
       if (!entry.getValue().isEmpty()) {
-        var pair = entry.getKey();
         return Optional.of(
             "rank %d never receives what rank %d sends: %s"
-                .formatted(pair.to, pair.from, entry.getValue().peek().step.from()));
+                .formatted(
+                    receiver(entry.getKey()),
+                    sender(entry.getKey()),
+                    entry.getValue().peek().step.from()));
       }
     }
     return signals.entrySet().stream()
         .filter(entry -> !entry.getValue().isEmpty())
         .findFirst()
         .map(entry -> entry.getKey())
-        .map(pair -> "rank %d never waits for a signal of rank %d".formatted(pair.to, pair.from));
+        .map(
+            pair ->
+                "rank %d never waits for a signal of rank %d"
+                    .formatted(receiver(pair), sender(pair)));
   }
 
   private String stuck() {
