@@ -1,7 +1,12 @@
 package io.weft.tidy;
 
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsideOfPackage;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
+import static com.tngtech.archunit.library.GeneralCodingRules.ACCESS_STANDARD_STREAMS;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -9,10 +14,15 @@ import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.JavaPackage;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import java.io.ObjectInputStream;
+import java.io.ObjectOutputStream;
 import org.jspecify.annotations.NullMarked;
 import org.junit.jupiter.api.Test;
 
-/** The map of STYLE.md section 1 as a test: arrows point down, and every room has a name. */
+/**
+ * The map of STYLE.md section 1 as a test: arrows point down, every room has a name, and the world
+ * comes in through few doors. A rule that finds nothing to check fails.
+ */
 class LayersTest {
   private static final JavaClasses CODE =
       new ClassFileImporter()
@@ -22,6 +32,95 @@ class LayersTest {
   @Test
   void the_importer_sees_the_code() {
     assertThat(CODE.that(resideInAPackage("io.weft.tensor.."))).isNotEmpty();
+  }
+
+  @Test
+  void layers_use_only_what_is_below_them() {
+    // Layer "flow" stands between collective and network; it is listed once it has code.
+    layeredArchitecture()
+        .consideringOnlyDependenciesInLayers()
+        .layer("strategy")
+        .definedBy("io.weft.strategy..")
+        .layer("schedule")
+        .definedBy("io.weft.schedule..")
+        .layer("compression")
+        .definedBy("io.weft.compression..")
+        .layer("collective")
+        .definedBy("io.weft.collective..")
+        .layer("network")
+        .definedBy("io.weft.network..")
+        .whereLayer("strategy")
+        .mayNotBeAccessedByAnyLayer()
+        .whereLayer("schedule")
+        .mayOnlyBeAccessedByLayers("strategy")
+        .whereLayer("compression")
+        .mayOnlyBeAccessedByLayers("strategy", "schedule")
+        .whereLayer("compression")
+        .mayOnlyAccessLayers("collective")
+        .whereLayer("collective")
+        .mayOnlyBeAccessedByLayers("strategy", "schedule", "compression")
+        .whereLayer("network")
+        .mayOnlyBeAccessedByLayers("collective")
+        .check(CODE);
+  }
+
+  @Test
+  void tensors_may_be_used_by_all_and_use_nothing_of_ours() {
+    noClasses()
+        .that()
+        .resideInAPackage("io.weft.tensor..")
+        .should()
+        .dependOnClassesThat(
+            resideInAPackage("io.weft..").and(resideOutsideOfPackage("io.weft.tensor..")))
+        .check(CODE);
+  }
+
+  @Test
+  void collectives_need_the_jdk_alone() {
+    String[] collectives = {"io.weft.collective..", "io.weft.network..", "io.weft.tensor.."};
+    classes()
+        .that()
+        .resideInAnyPackage(collectives)
+        .should()
+        .onlyDependOnClassesThat(
+            resideInAnyPackage(collectives)
+                .or(resideInAnyPackage("java..", "jdk.incubator.vector..", "org.jspecify..")))
+        .check(CODE);
+  }
+
+  @Test
+  void the_incubating_api_is_named_by_the_vector_kernels_only() {
+    noClasses()
+        .that()
+        .haveNameNotMatching("io\\.weft\\.tensor\\.Vector.*")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage("jdk.incubator..")
+        .check(CODE);
+  }
+
+  @Test
+  void only_the_command_line_prints() {
+    noClasses()
+        .that()
+        .resideOutsideOfPackages("io.weft.cli..", "io.weft.examples..", "io.weft.tidy..")
+        .should(ACCESS_STANDARD_STREAMS)
+        .orShould()
+        .dependOnClassesThat()
+        .belongToAnyOf(IO.class)
+        .check(CODE);
+  }
+
+  @Test
+  void nothing_is_read_or_written_by_java_serialisation() {
+    noClasses()
+        .should()
+        .dependOnClassesThat()
+        .areAssignableTo(ObjectInputStream.class)
+        .orShould()
+        .dependOnClassesThat()
+        .areAssignableTo(ObjectOutputStream.class)
+        .check(CODE);
   }
 
   @Test
