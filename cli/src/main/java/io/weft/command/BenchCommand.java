@@ -166,7 +166,7 @@ final class BenchCommand implements Callable<Integer> {
             Table.right("p99"),
             Table.left("algorithm"));
     for (var result : results) {
-      var event = BenchEvent.of(benchmark, ranks, result);
+      double rate = result.bytes() / (result.mean() * 1e3);
       table.row(
           Long.toString(result.bytes()),
           Long.toString(result.count()),
@@ -174,8 +174,8 @@ final class BenchCommand implements Callable<Integer> {
           benchmark.operation().reduces() ? reduction.label() : "none",
           benchmark.operation().rooted() ? "0" : "-1",
           number(result.mean()),
-          number(event.algbwGBps()),
-          number(event.busbwGBps()),
+          number(rate),
+          number(rate * BenchEvent.busFactor(benchmark.operation(), ranks)),
           Long.toString(result.wrong()),
           number(result.quantile(0.5)),
           number(result.quantile(0.99)),

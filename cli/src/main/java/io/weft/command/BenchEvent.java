@@ -58,7 +58,7 @@ record BenchEvent(
   }
 
   /** What each link must carry per byte of data at least. */
-  private static double busFactor(Operation operation, int ranks) {
+  static double busFactor(Operation operation, int ranks) {
     double share = (ranks - 1) / (double) ranks;
     return switch (operation) {
       case ALL_REDUCE -> 2 * share;

@@ -49,7 +49,7 @@ public record CollectiveBenchmark(Operation operation, Reduction reduction, Elem
     long block = (long) communicator.ranks() * type.byteCount();
     long count = bytes / block * communicator.ranks();
     try (var arena = Arena.ofShared()) {
-      var data = new BenchmarkData(communicator, operation, reduction, type, count, arena);
+      var data = new Workload(communicator, operation, reduction, type, count, arena);
       data.fill();
       data.operate();
       long wrong = sum(communicator, data.wrong());
@@ -67,7 +67,7 @@ public record CollectiveBenchmark(Operation operation, Reduction reduction, Elem
   }
 
   /** Warms up and lets rank 0 decide how often the operation fits into the time. */
-  private static int iterations(Communicator communicator, BenchmarkData data, double seconds) {
+  private static int iterations(Communicator communicator, Workload data, double seconds) {
     long start = System.nanoTime();
     int done = 0;
     // Ranks must agree on when to stop, so the number is fixed and not a matter of time.
@@ -83,8 +83,7 @@ public record CollectiveBenchmark(Operation operation, Reduction reduction, Elem
     return (int) agreed[0];
   }
 
-  private static List<Double> measure(
-      Communicator communicator, BenchmarkData data, int iterations) {
+  private static List<Double> measure(Communicator communicator, Workload data, int iterations) {
     var nanos = new long[iterations];
     for (int i = 0; i < iterations; i++) {
       communicator.barrier();

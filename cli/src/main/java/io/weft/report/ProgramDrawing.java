@@ -187,8 +187,18 @@ public final class ProgramDrawing {
     svg.format("<text x='%d' y='%.1f'>%s</text>\n", x + 26, y, meaning);
   }
 
+  /** A dark colour; neighbouring chunks look alike, as they do in rainbows. */
   private String colour(int chunk) {
-    return "hsl(%d 70%% 42%%)".formatted(210 + 300 * chunk / Math.max(1, chunkCount));
+    double turn = 0.58 + 0.83 * chunk / Math.max(1, chunkCount);
+    return String.format(
+        "#%02x%02x%02x", channel(turn + 1.0 / 3), channel(turn), channel(turn - 1.0 / 3));
+  }
+
+  /** The strength of one primary colour, whose hue is a turn of 0, at a hue. */
+  private static int channel(double turn) {
+    double distance = Math.abs((turn - Math.floor(turn)) * 6 - 3);
+    double part = Math.clamp(distance - 1, 0, 1);
+    return (int) Math.round(255 * (0.13 + 0.58 * part));
   }
 
   private double x(double time) {

@@ -17,7 +17,8 @@ import java.util.Map;
 /**
  * What a walk means for time: the clock of each rank on a modelled cluster. A rank has one port per
  * direction for peers on its host; all ranks of a host share one port per direction for the others,
- * and a port carries one message at a time.
+ * and a port carries one message at a time: the way out is taken for α and the bytes, the way in
+ * for the bytes.
  */
 final class VirtualTime implements Walk.Reader<VirtualTime.Flight> {
   /** A message or signal under way. */
@@ -78,7 +79,7 @@ final class VirtualTime implements Walk.Reader<VirtualTime.Flight> {
     int out = port(rank, step.peer());
     int in = port(step.peer(), rank);
     double start = Math.max(now[rank], outFree[out]);
-    outFree[out] = start + occupied;
+    outFree[out] = start + link.alpha() + occupied;
     double arrival = Math.max(start + link.alpha(), inFree[in]) + occupied;
     inFree[in] = arrival;
     messages++;

@@ -93,6 +93,19 @@ class PriceTest {
   }
 
   @Test
+  void a_binomial_broadcast_and_a_pairwise_exchange_cost_what_is_published() {
+    for (int n : List.of(2, 4, 8, 16)) {
+      assertClose(
+          price("binomial-tree", Operation.BROADCAST, n).seconds(),
+          Integer.numberOfTrailingZeros(n) * (LINK.alpha() + S * LINK.beta()));
+      var exchange = price("pairwise", Operation.ALL_TO_ALL, n);
+      double share = (n - 1) / (double) n * S;
+      double copy = S / n * LINK.beta();
+      assertClose(exchange.seconds(), copy + (n - 1) * LINK.alpha() + share * LINK.beta());
+    }
+  }
+
+  @Test
   void pieces_hide_the_depth_of_the_double_tree() {
     var whole = Collective.of(Operation.ALL_REDUCE, 64, new Elementwise(Reduction.SUM));
     double atOnce = price("double-tree", whole, 64 * S).seconds();

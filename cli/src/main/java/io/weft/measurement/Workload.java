@@ -17,7 +17,7 @@ import java.util.stream.LongStream;
  * so that a contribution that is missing, doubled or misplaced shows, and sums are exact in every
  * type and order.
  */
-final class BenchmarkData {
+final class Workload {
   private static final int ROOT = 0;
 
   private final Communicator communicator;
@@ -32,7 +32,7 @@ final class BenchmarkData {
    *
    * @param count elements of the whole data; a multiple of the number of ranks
    */
-  BenchmarkData(
+  Workload(
       Communicator communicator,
       Operation operation,
       Reduction reduction,
