@@ -1,4 +1,4 @@
 package io.weft.cli;
 
 /** The last line of a run that failed; the same sentence is on standard error. */
-record ErrorEvent(String message, int exitCode) implements JsonEvent {}
+public record ErrorEvent(String message, int exitCode) implements JsonEvent {}

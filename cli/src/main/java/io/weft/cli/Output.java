@@ -49,6 +49,18 @@ public final class Output {
     }
   }
 
+  /** What another process wrote to its standard output; with {@code --json} on standard error. */
+  public synchronized void relay(String line) {
+    eraseProgress();
+    print(json ? terminal.err() : terminal.out(), line);
+  }
+
+  /** What another process wrote to its standard error. */
+  public synchronized void relayError(String line) {
+    eraseProgress();
+    print(terminal.err(), line);
+  }
+
   /** A sentence that is not part of the result, on standard error. */
   public synchronized void note(String sentence) {
     eraseProgress();

@@ -1,0 +1,67 @@
+package io.weft.launch;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/**
+ * Who belongs to a job: the ranks, their descendants, and on Linux every process whose environment
+ * holds the job token, so that a child whose parent has gone is found too.
+ *
+ * <p>Once seen is never forgotten: a descendant stays known after its parent ended.
+ */
+final class JobProcesses {
+  private static final Path PROC = Path.of("/proc");
+
+  private final byte[] mark;
+  private final Set<ProcessHandle> known = new LinkedHashSet<>();
+
+  JobProcesses(JobToken token) {
+    this.mark = (JobToken.VARIABLE + "=" + token.secret()).getBytes(StandardCharsets.UTF_8);
+  }
+
+  synchronized void add(ProcessHandle rank) {
+    known.add(rank);
+  }
+
+  /** All that live now. */
+  synchronized List<ProcessHandle> living() {
+    new ArrayList<>(known).forEach(process -> process.descendants().forEach(known::add));
+    if (Files.isDirectory(PROC.resolve("self"))) {
+      ProcessHandle.allProcesses().filter(this::isMarked).forEach(known::add);
+    }
+    known.removeIf(process -> !process.isAlive() || isZombie(process));
+    return List.copyOf(known);
+  }
+
+  private boolean isMarked(ProcessHandle process) {
+    try {
+      var environment = Files.readAllBytes(file(process, "environ"));
+      var marked = new String(mark, StandardCharsets.ISO_8859_1);
+      return Stream.of(new String(environment, StandardCharsets.ISO_8859_1).split("\0"))
+          .anyMatch(marked::equals);
+    } catch (IOException e) {
+      return false; // it ended while we looked, or is another user's
+    }
+  }
+
+  /** Has ended, and its parent has not asked how; in a container that may last for ever. */
+  private static boolean isZombie(ProcessHandle process) {
+    try {
+      String stat = Files.readString(file(process, "stat"), StandardCharsets.ISO_8859_1);
+      return stat.startsWith("Z", stat.lastIndexOf(')') + 2);
+    } catch (IOException e) {
+      return false; // no such folder on this system, or it ended while we looked
+    }
+  }
+
+  private static Path file(ProcessHandle process, String name) {
+    return PROC.resolve(Long.toString(process.pid())).resolve(name);
+  }
+}

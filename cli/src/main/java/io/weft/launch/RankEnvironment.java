@@ -1,0 +1,38 @@
+package io.weft.launch;
+
+import io.weft.network.identity.RankSource;
+import java.util.List;
+import java.util.Map;
+
+/** Makes the environment of a rank from that of the launcher: torchrun's variables and ours. */
+final class RankEnvironment {
+  /** What an outer torchrun says of itself, which is not true of our ranks. */
+  private static final List<String> OUTER = List.of("GROUP_RANK", "GROUP_WORLD_SIZE");
+
+  private final int ranks;
+  private final int masterPort;
+  private final JobToken token;
+
+  RankEnvironment(int ranks, int masterPort, JobToken token) {
+    this.ranks = ranks;
+    this.masterPort = masterPort;
+    this.token = token;
+  }
+
+  /**
+   * Changes an inherited environment into that of a rank. What another launcher said of this
+   * process is taken away: it would contradict what we say.
+   */
+  void apply(int rank, Map<String, String> environment) {
+    RankSource.rankVariables().forEach(environment::remove);
+    OUTER.forEach(environment::remove);
+    environment.put("RANK", Integer.toString(rank));
+    environment.put("WORLD_SIZE", Integer.toString(ranks));
+    environment.put("LOCAL_RANK", Integer.toString(rank));
+    environment.put("LOCAL_WORLD_SIZE", Integer.toString(ranks));
+    environment.put("MASTER_ADDR", "127.0.0.1");
+    environment.put("MASTER_PORT", Integer.toString(masterPort));
+    environment.put("WEFT_RANK_PROCESS", "1");
+    environment.put(JobToken.VARIABLE, token.secret());
+  }
+}

@@ -1,0 +1,66 @@
+package io.weft.launch;
+
+import io.weft.launch.StopSequence.Step;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/** Walks the processes of a job through the {@link StopSequence}. */
+final class Stopper {
+  /** How long one look at the processes holds: new ones may have been forked meanwhile. */
+  private static final long LOOK_NANOS = Duration.ofMillis(100).toNanos();
+
+  private final JobProcesses processes;
+
+  Stopper(JobProcesses processes) {
+    this.processes = processes;
+  }
+
+  /** Stops all; returns those that could not be stopped, which are none but for broken devices. */
+  synchronized List<ProcessHandle> stop() {
+    // Processes are stopped whatever else is asked of this thread, which hears of it afterwards.
+    boolean interrupted = Thread.interrupted();
+    var left = walk();
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+    return left;
+  }
+
+  private List<ProcessHandle> walk() {
+    long start = System.nanoTime();
+    processes.living().forEach(ProcessHandle::destroy);
+    while (true) {
+      var living = processes.living();
+      switch (StopSequence.next(System.nanoTime() - start, !living.isEmpty())) {
+        case Step.Finished _ -> {
+          return List.of();
+        }
+        case Step.GiveUp _ -> {
+          return living;
+        }
+        case Step.Await(var nanos) -> await(living, nanos);
+        case Step.Kill(var nanos) -> {
+          living.forEach(ProcessHandle::destroyForcibly);
+          await(living, nanos);
+        }
+      }
+    }
+  }
+
+  private static void await(List<ProcessHandle> living, long nanos) {
+    var all =
+        CompletableFuture.allOf(
+            living.stream().map(ProcessHandle::onExit).toArray(CompletableFuture<?>[]::new));
+    try {
+      all.get(Math.min(nanos, LOOK_NANOS), TimeUnit.NANOSECONDS);
+    } catch (TimeoutException | InterruptedException e) {
+      // The caller looks again and asks the sequence what is due.
+    } catch (ExecutionException e) {
+      throw new AssertionError("waiting for the end of a process failed", e);
+    }
+  }
+}
