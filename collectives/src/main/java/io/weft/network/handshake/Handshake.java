@@ -1,0 +1,97 @@
+package io.weft.network.handshake;
+
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+
+/**
+ * Challenge and response, both ways. The side that connected proves itself first, so a stranger who
+ * connects gets nothing from which the token could be guessed.
+ *
+ * <pre>
+ * client → server   hello(client)
+ * server → client   hello(server)
+ * client → server   HMAC(token, role of the client, hello(client), hello(server))
+ * server → client   HMAC(token, role of the server, hello(client), hello(server)), or zeros
+ * </pre>
+ *
+ * <p>A hello holds everything that is compared later — versions, fingerprint, rank, world, role —
+ * and a fresh nonce, so a proof fits one connection, one direction and these claims only. Zeros say
+ * that the client's proof was wrong. The streams bring the deadline.
+ */
+public final class Handshake {
+  private static final byte[] LABEL = "weft proof".getBytes(StandardCharsets.US_ASCII);
+  private static final byte[] WRONG = new byte[Bits256.BYTES];
+
+  private final Token token;
+  private final InputStream in;
+  private final OutputStream out;
+
+  public Handshake(Token token, InputStream in, OutputStream out) {
+    this.token = token;
+    this.in = in;
+    this.out = out;
+  }
+
+  /**
+   * The side that connected.
+   *
+   * @return the hello of the server, proved
+   * @throws AuthenticationException if either side does not accept the other's proof
+   */
+  public Hello asClient(Hello own) throws IOException {
+    out.write(own.encode());
+    var server = hello(own.role().opposite());
+    out.write(proof(own.role(), own, server));
+    var answer = exactly(Bits256.BYTES);
+    if (MessageDigest.isEqual(answer, proof(server.role(), own, server))) {
+      return server;
+    }
+    throw new AuthenticationException(
+        MessageDigest.isEqual(answer, WRONG)
+            ? "rank %d does not accept the token of rank %d: give both the same %s"
+                .formatted(server.rank(), own.rank(), Token.VARIABLE)
+            : "the process that answers rank %d as rank %d does not know the token: check %s there"
+                .formatted(own.rank(), server.rank(), Token.VARIABLE));
+  }
+
+  /**
+   * The side that was connected to.
+   *
+   * @return the hello of the client, proved
+   * @throws AuthenticationException if the client does not know the token
+   */
+  public Hello asServer(Hello own) throws IOException {
+    var client = hello(own.role().opposite());
+    out.write(own.encode());
+    if (!MessageDigest.isEqual(exactly(Bits256.BYTES), proof(client.role(), client, own))) {
+      out.write(WRONG);
+      throw new AuthenticationException("a stranger claimed to be rank " + client.rank());
+    }
+    out.write(proof(own.role(), client, own));
+    return client;
+  }
+
+  private Hello hello(Role expected) throws IOException {
+    var hello = Hello.decode(exactly(Hello.BYTES));
+    if (hello.role() != expected) {
+      throw new MalformedException("role %s where %s is due".formatted(hello.role(), expected));
+    }
+    return hello;
+  }
+
+  private byte[] exactly(int count) throws IOException {
+    var bytes = in.readNBytes(count);
+    if (bytes.length < count) {
+      throw new EOFException("the connection ended in the handshake");
+    }
+    return bytes;
+  }
+
+  private byte[] proof(Role prover, Hello client, Hello server) {
+    return token.sign(LABEL, new byte[] {prover.code()}, client.encode(), server.encode());
+  }
+}

@@ -1,0 +1,25 @@
+package io.weft.network.rendezvous;
+
+import io.weft.network.handshake.Frame;
+import io.weft.network.handshake.Hello;
+
+/** What a socket of the meeting has to tell the thread that decides. */
+sealed interface Event {
+  /** A rank has proved itself to the master and registered. */
+  record Arrived(Hello hello, Frame.Register register, Conversation from) implements Event {}
+
+  /** A rank has proved itself to the master but cannot take part. */
+  record Differs(Hello hello, String sentence, Conversation from) implements Event {}
+
+  /** A registered rank, or the master, has said something. */
+  record Said(Conversation from, Frame frame) implements Event {}
+
+  /** The connection to a registered rank, or to the master, has ended. */
+  record Left(Conversation from) implements Event {}
+
+  /** A pair of members is connected. */
+  record Paired(int peer, Conversation with) implements Event {}
+
+  /** A pair of members cannot be connected. */
+  record Unreachable(Frame.Refused why) implements Event {}
+}

@@ -1,0 +1,201 @@
+package io.weft.network.rendezvous;
+
+import io.weft.network.Deadline;
+import io.weft.network.handshake.Frame;
+import io.weft.network.handshake.Frame.Reason;
+import io.weft.network.handshake.Hello;
+import io.weft.network.handshake.MalformedException;
+import io.weft.network.handshake.Role;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.channels.ServerSocketChannel;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+
+/** Rank 0: waits for all, compares, hands out the table, and lets all begin or fails them all. */
+final class Master {
+  private final Meeting meeting;
+  private final Deadline deadline;
+  private final Roster roster;
+  private final Doorkeeper door;
+  private final UUID id = UUID.randomUUID();
+  private final Map<Integer, Conversation> members = new TreeMap<>();
+
+  /** Everyone who has proved itself, even if it cannot be a member: all hear of a failure. */
+  private final Map<Conversation, Integer> audience = new HashMap<>();
+
+  Master(Meeting meeting) throws RefusedException {
+    this.meeting = meeting;
+    this.deadline = Meeting.within(meeting.options().timeout());
+    var listener = listener(meeting);
+    var self = new Peer(0, Addresses.hostName(), ownAddress(meeting, listener));
+    this.roster = new Roster(meeting.world(), self);
+    this.door = new Doorkeeper(meeting, listener, this::enter);
+  }
+
+  private static ServerSocketChannel listener(Meeting meeting) throws RefusedException {
+    var options = meeting.options();
+    if (options.listener().isPresent()) {
+      return options.listener().get();
+    }
+    var master = Addresses.resolve(options.master());
+    var bind = options.bind().map(address -> new InetSocketAddress(address, master.getPort()));
+    return Listeners.listen(meeting, bind.orElse(master));
+  }
+
+  private static InetSocketAddress ownAddress(Meeting meeting, ServerSocketChannel listener)
+      throws RefusedException {
+    var address = Listeners.addressOf(listener);
+    var master = Addresses.resolve(meeting.options().master());
+    return address.getAddress().isAnyLocalAddress() && !master.isUnresolved() ? master : address;
+  }
+
+  Mesh meet() throws RefusedException {
+    door.open(meeting.options().token(), Role.MASTER);
+    try {
+      gather();
+      connect();
+    } catch (RefusedException e) {
+      new Farewell(meeting, e.refused()).tell(audience);
+      throw e;
+    }
+    return begin();
+  }
+
+  /** On a thread of the doorkeeper. */
+  private void enter(Wire wire, Hello hello, Deadline handshake) throws IOException {
+    var from = new Conversation(wire, meeting.threads());
+    var difference = meeting.identity().hello(Role.MASTER).differenceFrom(hello);
+    if (difference.isPresent()) {
+      meeting.report(new Event.Differs(hello, difference.get(), from));
+    } else if (wire.read(handshake) instanceof Frame.Register register) {
+      meeting.report(new Event.Arrived(hello, register, from));
+    } else {
+      throw new MalformedException("something else where a registration is due");
+    }
+    meeting.listen(from, Meeting.within(meeting.options().timeout().plus(Meeting.GRACE)));
+  }
+
+  private void gather() throws RefusedException {
+    while (!roster.complete()) {
+      var event =
+          meeting
+              .next(deadline)
+              .orElseThrow(() -> new RefusedException(roster.late(timeout(), door.strangers())));
+      switch (event) {
+        case Event.Arrived arrived -> arrive(arrived);
+        case Event.Differs differs -> differ(differs);
+        case Event.Left(var from) -> forget(from);
+        case Event.Said(var from, var frame) -> throw unexpected(from, frame);
+        case Event.Paired _, Event.Unreachable _ -> throw new AssertionError("members only");
+      }
+    }
+  }
+
+  private void arrive(Event.Arrived arrived) throws RefusedException {
+    var hello = arrived.hello();
+    var register = arrived.register();
+    var peer = new Peer(hello.rank(), register.hostName(), register.address());
+    audience.put(arrived.from(), peer.rank());
+    var refusal = roster.admit(peer, hello.world());
+    if (refusal.isPresent()) {
+      throw new RefusedException(refusal.get());
+    }
+    members.put(peer.rank(), arrived.from());
+    arrived.from().post(new Frame.Accepted(remainingMillis()));
+  }
+
+  private void differ(Event.Differs differs) throws RefusedException {
+    audience.put(differs.from(), differs.hello().rank());
+    throw new RefusedException(Reason.CONFIGURATION, differs.sentence());
+  }
+
+  /** Whoever leaves before the table is out may come again. */
+  private void forget(Conversation from) {
+    audience.remove(from);
+    int rank = rankOf(from);
+    if (members.remove(rank, from)) {
+      roster.remove(rank);
+    }
+  }
+
+  private void connect() throws RefusedException {
+    members.values().forEach(member -> member.post(table()));
+    var connected = new TreeSet<Integer>();
+    while (connected.size() < members.size()) {
+      var event =
+          meeting
+              .next(deadline)
+              .orElseThrow(() -> new RefusedException(roster.unconnected(timeout(), connected)));
+      switch (event) {
+        case Event.Said(var from, Frame.Connected()) -> connected.add(rankOf(from));
+        case Event.Said(var from, var frame) -> throw unexpected(from, frame);
+        case Event.Arrived arrived -> arrive(arrived);
+        case Event.Differs differs -> differ(differs);
+        case Event.Left(var from) -> lose(from);
+        case Event.Paired _, Event.Unreachable _ -> throw new AssertionError("members only");
+      }
+    }
+  }
+
+  private Frame[] table() {
+    var frames = new ArrayList<Frame>();
+    frames.add(new Frame.Gathered(id));
+    for (var peer : roster.peers()) {
+      frames.add(new Frame.Entry(peer.rank(), peer.hostName(), peer.address()));
+    }
+    return frames.toArray(Frame[]::new);
+  }
+
+  private void lose(Conversation from) throws RefusedException {
+    if (members.containsValue(from)) {
+      throw new RefusedException(
+          Reason.LOST,
+          "%s left before the rendezvous was complete: look at its log"
+              .formatted(roster.peer(rankOf(from))));
+    }
+  }
+
+  private RefusedException unexpected(Conversation from, Frame frame) {
+    return frame instanceof Frame.Refused refused
+        ? new RefusedException(refused)
+        : new RefusedException(
+            Reason.LOST,
+            "rank %d said %s out of turn: start the job again"
+                .formatted(rankOf(from), frame.getClass().getSimpleName()));
+  }
+
+  /** Once a rank has begun, all that follows on its socket is data: a failure just closes it. */
+  private Mesh begin() throws RefusedException {
+    for (var member : members.values()) {
+      member.post(new Frame.Begin());
+    }
+    for (var member : members.values()) {
+      member.flush(Meeting.within(Meeting.GRACE));
+    }
+    return meeting.mesh(roster.peers(), members, door.strangers());
+  }
+
+  private int rankOf(Conversation from) {
+    for (var member : members.entrySet()) {
+      if (member.getValue() == from) {
+        return member.getKey();
+      }
+    }
+    return -1;
+  }
+
+  private Duration timeout() {
+    return meeting.options().timeout();
+  }
+
+  private long remainingMillis() {
+    return Math.max(0, TimeUnit.NANOSECONDS.toMillis(deadline.remainingNanos()));
+  }
+}

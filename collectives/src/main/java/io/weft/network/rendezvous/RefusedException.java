@@ -1,0 +1,36 @@
+package io.weft.network.rendezvous;
+
+import io.weft.network.PeerLostException;
+import io.weft.network.handshake.Frame;
+
+/** The meeting has failed; inside this package only. */
+final class RefusedException extends Exception {
+  private static final long serialVersionUID = 1L;
+
+  private final transient Frame.Refused refused;
+
+  RefusedException(Frame.Refused refused) {
+    super(refused.sentence());
+    this.refused = refused;
+  }
+
+  RefusedException(Frame.Reason reason, String sentence) {
+    this(new Frame.Refused(reason, sentence));
+  }
+
+  Frame.Refused refused() {
+    return refused;
+  }
+
+  /** The same for the caller. */
+  RuntimeException forCaller() {
+    var sentence = refused.sentence();
+    return switch (refused.reason()) {
+      case TIMEOUT -> new RendezvousTimeoutException(sentence);
+      case CONFIGURATION -> new ConfigurationDiffersException(sentence);
+      case RANKS -> new RankConflictException(sentence);
+      case ADDRESS -> new AddressException(sentence);
+      case LOST -> new PeerLostException(sentence);
+    };
+  }
+}

@@ -1,0 +1,79 @@
+package io.weft.network.rendezvous;
+
+import io.weft.network.handshake.Identity;
+import io.weft.network.handshake.Token;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.channels.ServerSocketChannel;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+
+/** A master's address on this machine, and ranks that meet there as threads of this process. */
+record Ranks(ServerSocketChannel listener, InetSocketAddress master) {
+  static final Token TOKEN = Token.of("a token for the tests of the rendezvous");
+
+  /** For ranks that wait in vain: long beside what a slow machine needs to meet. */
+  static final Duration SHORT = Duration.ofSeconds(3);
+
+  static Ranks at(InetAddress address) throws IOException {
+    var listener = ServerSocketChannel.open().bind(new InetSocketAddress(address, 0));
+    return new Ranks(listener, (InetSocketAddress) listener.getLocalAddress());
+  }
+
+  static Ranks onLoopback() throws IOException {
+    return at(InetAddress.ofLiteral("127.0.0.1"));
+  }
+
+  static Identity identity(int rank, int world) {
+    return RendezvousOptions.identity(rank, world, "0.1", "job");
+  }
+
+  RendezvousOptions options(int rank, int world) {
+    return options(identity(rank, world), TOKEN);
+  }
+
+  RendezvousOptions options(Identity identity, Token token) {
+    var options = RendezvousOptions.of(identity, master, token);
+    return identity.rank() == 0 ? options.withListener(listener) : options;
+  }
+
+  List<RendezvousOptions> all(int world) {
+    var ranks = new ArrayList<RendezvousOptions>();
+    for (int rank = 0; rank < world; rank++) {
+      ranks.add(options(rank, world));
+    }
+    return ranks;
+  }
+
+  /** What each rank ends with, when all start at once. */
+  static List<Future<Mesh>> outcomes(List<RendezvousOptions> ranks) throws InterruptedException {
+    try (var threads = Executors.newThreadPerTaskExecutor(Thread.ofPlatform().factory())) {
+      var calls = new ArrayList<Callable<Mesh>>();
+      ranks.forEach(options -> calls.add(() -> Rendezvous.meet(options)));
+      return threads.invokeAll(calls);
+    }
+  }
+
+  /** The meshes, when all start at once and succeed. */
+  static List<Mesh> meet(List<RendezvousOptions> ranks) throws InterruptedException {
+    return outcomes(ranks).stream().map(Ranks::mesh).toList();
+  }
+
+  private static Mesh mesh(Future<Mesh> outcome) {
+    return switch (outcome.state()) {
+      case SUCCESS -> outcome.resultNow();
+      case FAILED -> throw new AssertionError("a rank failed", outcome.exceptionNow());
+      case CANCELLED, RUNNING -> throw new AssertionError("a rank did not end");
+    };
+  }
+
+  /** The failures, when all start at once and none succeeds. */
+  static List<Throwable> failures(List<RendezvousOptions> ranks) throws InterruptedException {
+    return outcomes(ranks).stream().map(Future::exceptionNow).toList();
+  }
+}
