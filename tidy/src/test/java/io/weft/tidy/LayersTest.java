@@ -84,7 +84,9 @@ class LayersTest {
         .should()
         .onlyDependOnClassesThat(
             resideInAnyPackage(collectives)
-                .or(resideInAnyPackage("java..", "jdk.incubator.vector..", "org.jspecify..")))
+                .or(
+                    resideInAnyPackage(
+                        "java..", "javax.crypto..", "jdk.incubator.vector..", "org.jspecify..")))
         .check(CODE);
   }
 
