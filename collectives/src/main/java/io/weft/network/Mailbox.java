@@ -13,6 +13,9 @@ import java.util.function.BooleanSupplier;
 final class Mailbox {
   private static final int NOBODY = -1;
 
+  /** How often a rank lets others run before it sleeps: waking it takes longer than most waits. */
+  private static final int YIELDS = 100;
+
   private final int from;
   private final int to;
   private final ReentrantLock lock = new ReentrantLock();
@@ -75,6 +78,7 @@ final class Mailbox {
   /** A rank waits for another, holding the lock. */
   private void waitUntil(BooleanSupplier ready, int rank, int peer, Deadline deadline) {
     long remaining = deadline.remainingNanos();
+    int yields = 0;
     while (!ready.getAsBoolean()) {
       if (gone != NOBODY) {
         throw new PeerLostException(
@@ -83,6 +87,12 @@ final class Mailbox {
       }
       if (remaining <= 0) {
         throw deadline.exceeded(rank, peer);
+      }
+      if (yields < YIELDS) {
+        yields++;
+        letOthersRun();
+        remaining = deadline.remainingNanos();
+        continue;
       }
       try {
         remaining = changed.awaitNanos(remaining);
@@ -93,6 +103,13 @@ final class Mailbox {
                 .formatted(rank, peer, deadline));
       }
     }
+  }
+
+  @SuppressWarnings("ThreadPriorityCheck") // a hint only: whoever yields in vain goes to sleep
+  private void letOthersRun() {
+    lock.unlock();
+    Thread.yield();
+    lock.lock();
   }
 
   void close(int rank) {
