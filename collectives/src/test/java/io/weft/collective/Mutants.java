@@ -67,12 +67,9 @@ final class Mutants {
         mutant(Kind.DELETED, rank, i, step, less), mutant(Kind.DUPLICATED, rank, i, step, more));
   }
 
-  /** With the next step and with the last; other pairs are chains of those. */
+  /** With every later step. */
   private Stream<Mutant> swaps(int rank, int i) {
-    int last = programs.get(rank).steps().size() - 1;
-    return IntStream.of(i + 1, last)
-        .distinct()
-        .filter(j -> j > i && j <= last)
+    return IntStream.range(i + 1, programs.get(rank).steps().size())
         .mapToObj(
             j -> {
               var swapped = steps(rank);

@@ -16,7 +16,7 @@ import java.util.stream.IntStream;
  * arguments, so ranks that know the same costs choose the same.
  */
 public final class Choice {
-  /** Into how many pieces a pipelined algorithm is tried; more only pays for data over 100 MB. */
+  /** Into how many pieces a pipelined algorithm is tried: every trial is a walk of all ranks. */
   private static final List<Integer> PIECES = List.of(1, 4, 16, 64);
 
   /**
