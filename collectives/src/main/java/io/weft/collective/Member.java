@@ -10,9 +10,10 @@ import io.weft.collective.program.Operation;
 import io.weft.collective.program.Operator;
 import io.weft.collective.program.Program;
 import io.weft.collective.program.Topology;
-import io.weft.network.Channel;
 import io.weft.network.Deadline;
+import io.weft.network.Key;
 import io.weft.network.SharedMemory;
+import io.weft.network.Ticket;
 import io.weft.network.Transport;
 import io.weft.tensor.ElementType;
 import io.weft.tensor.Reduction;
@@ -40,7 +41,7 @@ final class Member implements AutoCloseable {
    */
   record Call(Operation operation, int root, Operator operator, List<Long> blocks) {}
 
-  private record Key(Call call, Optional<Algorithm> algorithm, int byteWidth) {}
+  private record PlanKey(Call call, Optional<Algorithm> algorithm, int byteWidth) {}
 
   private record ChoiceKey(
       Operation operation, Optional<Algorithm> algorithm, long count, int byteWidth) {}
@@ -56,12 +57,12 @@ final class Member implements AutoCloseable {
   private final Scratch scratch = new Scratch();
   private final Map<ChoiceKey, Choice.Offer> choices = new HashMap<>();
   private final Map<List<Integer>, Integer> groupsMade = new HashMap<>();
-  private final Map<Key, Prepared> prepared =
+  private final Map<PlanKey, Prepared> prepared =
       new LinkedHashMap<>(16, 0.75f, true) {
         private static final long serialVersionUID = 1L;
 
         @Override
-        protected boolean removeEldestEntry(Map.Entry<Key, Prepared> eldest) {
+        protected boolean removeEldestEntry(Map.Entry<PlanKey, Prepared> eldest) {
           return size() > PREPARED_MOST;
         }
       };
@@ -118,31 +119,32 @@ final class Member implements AutoCloseable {
             ProgramRunner.firstChunk(ready.program, rank),
             ready.scratch,
             scratch.atLeast(ready.scratch.byteCount()));
-    var channel = Channel.of(group, sequence++);
-    var deadline =
-        Deadline.after(options.timeout(), describe(ready, channel, data), System::nanoTime);
-    new ProgramRunner(
-            ready.program,
-            memory,
-            data.type(),
-            peer -> transport.link(members.get(peer)),
-            transport.sharedMemory().map(this::renumbered),
-            channel,
-            deadline)
-        .run();
+    var key = new Key(group, sequence++);
+    var ticket =
+        new Ticket(key, 0, members, 0, () -> describe(ready.program, key, data.byteCount()));
+    var deadline = Deadline.after(options.timeout(), ticket.description(), System::nanoTime);
+    try (var channel = transport.open(ticket)) {
+      new ProgramRunner(
+              ready.program,
+              memory,
+              data.type(),
+              channel,
+              members::get,
+              transport.sharedMemory().map(this::renumbered),
+              key,
+              deadline)
+          .run();
+    }
   }
 
-  private static String describe(Prepared ready, Channel channel, Tensor data) {
+  private static String describe(Program program, Key key, long byteCount) {
     return "%s #%d (%s, %d bytes)"
         .formatted(
-            ready.program.collective().operation().label(),
-            channel.sequence(),
-            ready.program.algorithm(),
-            data.byteCount());
+            program.collective().operation().label(), key.number(), program.algorithm(), byteCount);
   }
 
   private Prepared prepare(Call call, Optional<Algorithm> algorithm, int byteWidth) {
-    var key = new Key(call, algorithm, byteWidth);
+    var key = new PlanKey(call, algorithm, byteWidth);
     var known = prepared.get(key);
     if (known == null) {
       known = plan(call, algorithm, byteWidth);
@@ -194,18 +196,18 @@ final class Member implements AutoCloseable {
   private SharedMemory renumbered(SharedMemory world) {
     return new SharedMemory() {
       @Override
-      public void lend(Channel channel, MemorySegment... memory) {
-        world.lend(channel, memory);
+      public void lend(Key key, MemorySegment... memory) {
+        world.lend(key, memory);
       }
 
       @Override
-      public MemorySegment[] borrow(int peer, Channel channel) {
-        return world.borrow(members.get(peer), channel);
+      public MemorySegment[] borrow(int peer, Key key) {
+        return world.borrow(members.get(peer), key);
       }
 
       @Override
-      public void takeBack(Channel channel) {
-        world.takeBack(channel);
+      public void takeBack(Key key) {
+        world.takeBack(key);
       }
     };
   }

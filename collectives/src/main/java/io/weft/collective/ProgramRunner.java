@@ -15,7 +15,7 @@ import io.weft.collective.program.Step.Signal;
 import io.weft.collective.program.Step.Wait;
 import io.weft.network.Channel;
 import io.weft.network.Deadline;
-import io.weft.network.Link;
+import io.weft.network.Key;
 import io.weft.network.Sending;
 import io.weft.network.SharedMemory;
 import io.weft.tensor.ElementType;
@@ -25,7 +25,7 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.IntFunction;
+import java.util.function.IntUnaryOperator;
 
 /** Runs one program of one rank on real memory and real links: the reader that does the work. */
 final class ProgramRunner {
@@ -34,38 +34,41 @@ final class ProgramRunner {
   private final Program program;
   private final Memory memory;
   private final ElementType type;
-  private final IntFunction<Link> links;
-  private final Optional<SharedMemory> shared;
   private final Channel channel;
+  private final IntUnaryOperator worldRank;
+  private final Optional<SharedMemory> shared;
+  private final Key key;
   private final Deadline deadline;
   private final List<Pending> pending = new ArrayList<>();
 
   /**
    * Prepares a run.
    *
-   * @param links the link to each rank of the program's group
+   * @param worldRank the number that the channel has for a rank of the program's group
    * @param shared memory shared with the ranks of the group, numbered as in the group
    */
   ProgramRunner(
       Program program,
       Memory memory,
       ElementType type,
-      IntFunction<Link> links,
-      Optional<SharedMemory> shared,
       Channel channel,
+      IntUnaryOperator worldRank,
+      Optional<SharedMemory> shared,
+      Key key,
       Deadline deadline) {
     this.program = program;
     this.memory = memory;
     this.type = type;
-    this.links = links;
-    this.shared = shared;
     this.channel = channel;
+    this.worldRank = worldRank;
+    this.shared = shared;
+    this.key = key;
     this.deadline = deadline;
   }
 
   /** Runs to the end; then the memory is the caller's again. */
   void run() {
-    shared.ifPresent(it -> it.lend(channel, memory.input(), memory.data()));
+    shared.ifPresent(it -> it.lend(key, memory.input(), memory.data()));
     try {
       for (var step : program.steps()) {
         perform(step);
@@ -74,23 +77,20 @@ final class ProgramRunner {
         sent.sending.await(deadline);
       }
     } finally {
-      shared.ifPresent(it -> it.takeBack(channel));
+      shared.ifPresent(it -> it.takeBack(key));
     }
   }
 
   private void perform(Step step) {
     switch (step) {
       case Send(var peer, var from) ->
-          pending.add(new Pending(from, links.apply(peer).send(channel, memory.segments(from))));
+          pending.add(new Pending(from, channel.send(of(peer), memory.segments(from))));
       case Receive(var peer, var to) -> {
         drain(to);
-        links.apply(peer).receive(channel, deadline, memory.segments(to));
+        channel.receive(of(peer), memory.segments(to)).await(deadline);
       }
-      case Signal(var peer) -> {
-        // A signal holds no memory, so nobody needs to know when it is taken.
-        var _ = links.apply(peer).send(channel.forSignals());
-      }
-      case Wait(var peer) -> links.apply(peer).receive(channel.forSignals(), deadline);
+      case Signal(var peer) -> channel.signal(of(peer));
+      case Wait(var peer) -> channel.awaitSignal(of(peer), deadline);
       case Put(var peer, var from, var to) -> move(memory, from, lent(peer), to);
       case Get(var peer, var from, var to) -> {
         drain(to);
@@ -105,6 +105,10 @@ final class ProgramRunner {
         combine(operator, sources, to);
       }
     }
+  }
+
+  private int of(int peer) {
+    return worldRank.applyAsInt(peer);
   }
 
   /** Waits until nothing that is about to be overwritten is still being sent. */
@@ -138,7 +142,7 @@ final class ProgramRunner {
     var segments =
         shared
             .orElseThrow(() -> new AssertionError("a program with put or get, and no memory"))
-            .borrow(peer, channel);
+            .borrow(peer, key);
     return new Memory(
         memory.layout(),
         memory.byteWidth(),

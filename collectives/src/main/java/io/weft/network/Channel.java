@@ -1,19 +1,36 @@
 package io.weft.network;
 
-/**
- * What a message belongs to, so that operations of different groups, or several at once, never take
- * each other's bytes. Within a channel, the messages of a pair of ranks keep their order.
- *
- * @param group the group of ranks that does the operation
- * @param sequence the number of the operation within the group
- * @param signals whether it carries the signals of the operation, which have an order of their own
- */
-public record Channel(long group, long sequence, boolean signals) {
-  public static Channel of(long group, long sequence) {
-    return new Channel(group, sequence, false);
-  }
+import java.lang.foreign.MemorySegment;
 
-  public Channel forSignals() {
-    return new Channel(group, sequence, true);
-  }
+/**
+ * One rank's part in one operation: its messages to and from the other ranks. Messages from one
+ * rank to another arrive in the order in which they were started; signals, which carry no bytes,
+ * have an order of their own. For one thread.
+ */
+public interface Channel extends AutoCloseable {
+  /**
+   * Starts a message to a peer, made of the parts in order. The parts must not change until it is
+   * taken.
+   *
+   * @return at once, whatever the peer does
+   */
+  Sending send(int peer, MemorySegment... parts);
+
+  /**
+   * Starts to receive the next message of a peer into the parts in order, whose sizes must add up
+   * to that of the message. From now on until it has arrived, the parts are the network's.
+   *
+   * @return at once
+   */
+  Receiving receive(int peer, MemorySegment... parts);
+
+  /** Sends a signal; returns at once. */
+  void signal(int peer);
+
+  /** Waits for the next signal of a peer. */
+  void awaitSignal(int peer, Deadline deadline);
+
+  /** Ends this rank's part. Everything that was started has been awaited, or has failed. */
+  @Override
+  void close();
 }

@@ -2,15 +2,16 @@ package io.weft.network;
 
 import java.time.Duration;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 
 /** When to stop waiting, and for the sake of what. */
 public final class Deadline {
-  private final String operation;
+  private final Supplier<String> operation;
   private final Duration limit;
   private final LongSupplier nanoClock;
   private final long endNanos;
 
-  private Deadline(String operation, Duration limit, LongSupplier nanoClock) {
+  private Deadline(Supplier<String> operation, Duration limit, LongSupplier nanoClock) {
     this.operation = operation;
     this.limit = limit;
     this.nanoClock = nanoClock;
@@ -24,6 +25,11 @@ public final class Deadline {
    * @param nanoClock {@code System::nanoTime}, or the clock of a test
    */
   public static Deadline after(Duration limit, String operation, LongSupplier nanoClock) {
+    return new Deadline(() -> operation, limit, nanoClock);
+  }
+
+  /** A deadline for an operation that is put into words only if it comes to that. */
+  public static Deadline after(Duration limit, Supplier<String> operation, LongSupplier nanoClock) {
     return new Deadline(operation, limit, nanoClock);
   }
 
@@ -40,7 +46,7 @@ public final class Deadline {
   public PeerSlowException exceeded(int rank, int peer) {
     return new PeerSlowException(
         "rank %d waited %s for rank %d in %s: look at what rank %d is doing, or raise the timeout"
-            .formatted(rank, spoken(), peer, operation, peer));
+            .formatted(rank, spoken(), peer, this, peer));
   }
 
   private String spoken() {
@@ -49,6 +55,6 @@ public final class Deadline {
 
   @Override
   public String toString() {
-    return operation;
+    return operation.get();
   }
 }

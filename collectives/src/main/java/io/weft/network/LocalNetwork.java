@@ -9,9 +9,10 @@ import java.util.concurrent.ConcurrentMap;
 public final class LocalNetwork {
   private final int ranks;
   private final Mailbox[][] mailboxes;
+  private final Register register = new Register();
   private final ConcurrentMap<Loan, MemorySegment[]> loans = new ConcurrentHashMap<>();
 
-  private record Loan(int rank, Channel channel) {}
+  private record Loan(int rank, Key key) {}
 
   public LocalNetwork(int ranks) {
     if (ranks < 1) {
@@ -26,7 +27,7 @@ public final class LocalNetwork {
     }
   }
 
-  /** The end of one rank, for one thread. */
+  /** The end of one rank. */
   public Transport transport(int rank) {
     return new LocalTransport(rank);
   }
@@ -49,45 +50,19 @@ public final class LocalNetwork {
     }
 
     @Override
-    public Link link(int peer) {
-      var outgoing = mailboxes[rank][peer];
-      var incoming = mailboxes[peer][rank];
-      return new Link() {
-        @Override
-        public Sending send(Channel channel, MemorySegment... parts) {
-          return outgoing.post(channel, parts);
-        }
-
-        @Override
-        public void receive(Channel channel, Deadline deadline, MemorySegment... parts) {
-          incoming.take(channel, deadline, parts);
-        }
-      };
+    public Channel open(Ticket ticket) {
+      register.enter(rank, ticket);
+      return new LocalChannel(rank, ticket);
     }
 
     @Override
     public Optional<SharedMemory> sharedMemory() {
-      return Optional.of(
-          new SharedMemory() {
-            @Override
-            public void lend(Channel channel, MemorySegment... memory) {
-              loans.put(new Loan(rank, channel), memory);
-            }
+      return Optional.of(new Loans(rank));
+    }
 
-            @Override
-            public MemorySegment[] borrow(int peer, Channel channel) {
-              var memory = loans.get(new Loan(peer, channel));
-              if (memory == null) {
-                throw new AssertionError("rank " + peer + " has lent nothing for " + channel);
-              }
-              return memory;
-            }
-
-            @Override
-            public void takeBack(Channel channel) {
-              loans.remove(new Loan(rank, channel));
-            }
-          });
+    @Override
+    public long wireBytes() {
+      return 0;
     }
 
     @Override
@@ -96,6 +71,77 @@ public final class LocalNetwork {
         mailboxes[rank][peer].close(rank);
         mailboxes[peer][rank].close(rank);
       }
+    }
+  }
+
+  private final class LocalChannel implements Channel {
+    private final int rank;
+    private final Ticket ticket;
+    private final int[] sent = new int[ranks];
+    private final int[] received = new int[ranks];
+    private final int[] signalsSent = new int[ranks];
+    private final int[] signalsReceived = new int[ranks];
+
+    LocalChannel(int rank, Ticket ticket) {
+      this.rank = rank;
+      this.ticket = ticket;
+    }
+
+    @Override
+    public Sending send(int peer, MemorySegment... parts) {
+      var slot = new Mailbox.Slot(ticket.key(), false, sent[peer]++);
+      return mailboxes[rank][peer].post(slot, parts);
+    }
+
+    @Override
+    public Receiving receive(int peer, MemorySegment... parts) {
+      var slot = new Mailbox.Slot(ticket.key(), false, received[peer]++);
+      return deadline -> mailboxes[peer][rank].take(slot, deadline, parts);
+    }
+
+    @Override
+    public void signal(int peer) {
+      // A signal holds no memory, so nobody needs to know when it is taken.
+      var slot = new Mailbox.Slot(ticket.key(), true, signalsSent[peer]++);
+      var _ = mailboxes[rank][peer].post(slot, new MemorySegment[0]);
+    }
+
+    @Override
+    public void awaitSignal(int peer, Deadline deadline) {
+      var slot = new Mailbox.Slot(ticket.key(), true, signalsReceived[peer]++);
+      mailboxes[peer][rank].take(slot, deadline, new MemorySegment[0]);
+    }
+
+    @Override
+    public void close() {
+      register.leave(ticket);
+    }
+  }
+
+  private final class Loans implements SharedMemory {
+    private final int rank;
+
+    Loans(int rank) {
+      this.rank = rank;
+    }
+
+    @Override
+    public void lend(Key key, MemorySegment... memory) {
+      loans.put(new Loan(rank, key), memory);
+    }
+
+    @Override
+    public MemorySegment[] borrow(int peer, Key key) {
+      var memory = loans.get(new Loan(peer, key));
+      if (memory == null) {
+        throw new AssertionError("rank " + peer + " has lent nothing for " + key);
+      }
+      return memory;
+    }
+
+    @Override
+    public void takeBack(Key key) {
+      loans.remove(new Loan(rank, key));
     }
   }
 }

@@ -1,7 +1,6 @@
 package io.weft.network;
 
 import java.lang.foreign.MemorySegment;
-import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
@@ -16,13 +15,16 @@ final class Mailbox {
   /** How often a rank lets others run before it sleeps: waking it takes longer than most waits. */
   private static final int YIELDS = 100;
 
+  /** Which message: of which operation, whether it is a signal, and the how manieth. */
+  record Slot(Key key, boolean signal, int index) {}
+
   private final int from;
   private final int to;
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
 
-  /** Guarded by the lock; a channel without messages has no entry. */
-  private final Map<Channel, ArrayDeque<Letter>> letters = new HashMap<>();
+  /** Guarded by the lock. */
+  private final Map<Slot, Letter> letters = new HashMap<>();
 
   /** The rank that has left, guarded by the lock. */
   private int gone = NOBODY;
@@ -32,11 +34,11 @@ final class Mailbox {
     this.to = to;
   }
 
-  Sending post(Channel channel, MemorySegment[] parts) {
+  Sending post(Slot slot, MemorySegment[] parts) {
     var letter = new Letter(parts);
     lock.lock();
     try {
-      letters.computeIfAbsent(channel, _ -> new ArrayDeque<>()).add(letter);
+      letters.put(slot, letter);
       changed.signalAll();
     } finally {
       lock.unlock();
@@ -44,8 +46,8 @@ final class Mailbox {
     return letter;
   }
 
-  void take(Channel channel, Deadline deadline, MemorySegment[] parts) {
-    var letter = next(channel, deadline);
+  void take(Slot slot, Deadline deadline, MemorySegment[] parts) {
+    var letter = next(slot, deadline);
     checkSizes(letter.parts, parts, deadline);
     copy(letter.parts, parts);
     lock.lock();
@@ -57,17 +59,13 @@ final class Mailbox {
     }
   }
 
-  private Letter next(Channel channel, Deadline deadline) {
+  private Letter next(Slot slot, Deadline deadline) {
     lock.lock();
     try {
-      waitUntil(() -> letters.containsKey(channel), to, from, deadline);
-      var queue = letters.get(channel);
-      if (queue == null) {
-        throw new AssertionError("a channel lost its messages: " + channel);
-      }
-      var letter = queue.remove();
-      if (queue.isEmpty()) {
-        letters.remove(channel);
+      waitUntil(() -> letters.containsKey(slot), to, from, deadline);
+      var letter = letters.remove(slot);
+      if (letter == null) {
+        throw new AssertionError("a message is gone: " + slot);
       }
       return letter;
     } finally {

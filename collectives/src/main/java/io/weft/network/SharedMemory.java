@@ -8,11 +8,11 @@ public interface SharedMemory {
    * Opens own memory to the others until the operation ends. What becomes visible when is a matter
    * of signals sent and received afterwards.
    */
-  void lend(Channel channel, MemorySegment... memory);
+  void lend(Key key, MemorySegment... memory);
 
   /** The memory that a peer has lent; to be asked for only after a signal of that peer. */
-  MemorySegment[] borrow(int peer, Channel channel);
+  MemorySegment[] borrow(int peer, Key key);
 
   /** Ends the lending. */
-  void takeBack(Channel channel);
+  void takeBack(Key key);
 }

@@ -2,18 +2,24 @@ package io.weft.network;
 
 import java.util.Optional;
 
-/** One rank's connections to all others. */
+/** One rank's connections to all others. Its methods are for all threads. */
 public interface Transport extends AutoCloseable {
   int rank();
 
   /** How many ranks there are. */
   int ranks();
 
-  /** The link to another rank. */
-  Link link(int peer);
+  /**
+   * Begins this rank's part in an operation. Several may be open at a time, each for a thread of
+   * its own.
+   */
+  Channel open(Ticket ticket);
 
   /** Memory shared with all other ranks, where there is such a thing. */
   Optional<SharedMemory> sharedMemory();
+
+  /** Bytes that this rank has given to the network so far; 0 where nothing leaves the process. */
+  long wireBytes();
 
   /** Ends this rank's part; peers that wait for it get a {@link PeerLostException}. */
   @Override

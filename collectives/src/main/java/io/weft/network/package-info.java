@@ -2,8 +2,9 @@
  * Bytes between two ranks.
  *
  * <p>Read in this order: {@link io.weft.network.Transport} (what a rank has), {@link
- * io.weft.network.Link} (what it has with one peer), {@link io.weft.network.LocalNetwork} (many
- * ranks in one process).
+ * io.weft.network.Ticket} (what it presents to take part in an operation), {@link
+ * io.weft.network.Channel} (its messages in that operation), {@link io.weft.network.LocalNetwork}
+ * (many ranks in one process).
  *
  * <p>Invariant: no call waits without a {@link io.weft.network.Deadline}, and every wait ends with
  * the bytes or with an exception that names the peer.
