@@ -1,0 +1,129 @@
+package io.weft.flow;
+
+import io.weft.network.Channel;
+import io.weft.network.Deadline;
+import io.weft.network.Receiving;
+import io.weft.network.Sending;
+import io.weft.network.Ticket;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** One rank's part in one operation over connections. */
+final class FlowChannel implements Channel {
+  private final FlowTransport transport;
+  private final Ticket ticket;
+  private final @Nullable Strand[] strands;
+  private final List<Outgoing> outgoing = new ArrayList<>();
+
+  /** For whom this rank waits, and since when; -1 for nobody. */
+  private volatile int waitingFor = -1;
+
+  private volatile long waitingSinceNanos;
+
+  /** Of the thread that looks out: the start of the wait that it has dealt with. */
+  private long stallNanos;
+
+  private boolean closed;
+
+  FlowChannel(FlowTransport transport, Ticket ticket) {
+    this.transport = transport;
+    this.ticket = ticket;
+    this.strands = new Strand[transport.ranks()];
+  }
+
+  private record Outgoing(Pair pair, Message message) {}
+
+  Ticket ticket() {
+    return ticket;
+  }
+
+  int waitingFor() {
+    return waitingFor;
+  }
+
+  long waitingNanos(long nowNanos) {
+    return nowNanos - waitingSinceNanos;
+  }
+
+  /** Whether this wait is seen to last for the first time. */
+  boolean firstStall() {
+    boolean first = stallNanos != waitingSinceNanos;
+    stallNanos = waitingSinceNanos;
+    return first;
+  }
+
+  @Override
+  public Sending send(int peer, MemorySegment... parts) {
+    var pair = transport.pair(peer);
+    var message = pair.send(strand(peer), ticket, new Parts(parts));
+    if (!message.isDone()) {
+      outgoing.add(new Outgoing(pair, message));
+    }
+    return new Sending() {
+      @Override
+      public boolean isTaken() {
+        return message.isDone();
+      }
+
+      @Override
+      public void await(Deadline deadline) {
+        waitFor(peer, message, deadline);
+      }
+    };
+  }
+
+  @Override
+  public Receiving receive(int peer, MemorySegment... parts) {
+    var message = transport.pair(peer).receive(strand(peer), ticket, new Parts(parts));
+    return deadline -> waitFor(peer, message, deadline);
+  }
+
+  @Override
+  public void signal(int peer) {
+    transport.pair(peer).signal(ticket);
+  }
+
+  @Override
+  public void awaitSignal(int peer, Deadline deadline) {
+    waitFor(peer, transport.pair(peer).expectSignal(strand(peer), ticket), deadline);
+  }
+
+  private void waitFor(int peer, Message message, Deadline deadline) {
+    if (message.isDone()) {
+      return;
+    }
+    var pair = transport.pair(peer);
+    outgoing.removeIf(sent -> sent.message.isDone());
+    for (var sent : outgoing) {
+      if (sent.pair != pair) {
+        sent.pair.readReplies();
+      }
+    }
+    waitingSinceNanos = System.nanoTime();
+    waitingFor = peer;
+    try {
+      pair.await(message, deadline);
+    } finally {
+      waitingFor = -1;
+    }
+  }
+
+  private Strand strand(int peer) {
+    var strand = strands[peer];
+    if (strand == null) {
+      strand = transport.pair(peer).strand(ticket);
+      strands[peer] = strand;
+    }
+    return strand;
+  }
+
+  @Override
+  public void close() {
+    if (!closed) {
+      closed = true;
+      transport.end(this);
+    }
+  }
+}

@@ -1,0 +1,234 @@
+package io.weft.flow;
+
+import io.weft.network.Channel;
+import io.weft.network.Deadline;
+import io.weft.network.Key;
+import io.weft.network.SharedMemory;
+import io.weft.network.Ticket;
+import io.weft.network.Transport;
+import io.weft.network.rendezvous.Mesh;
+import java.io.EOFException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/** One rank's end of a job whose ranks are connected by sockets. */
+public final class FlowTransport implements Transport {
+  private final Mesh mesh;
+  private final @Nullable Pair[] pairs;
+  private final Ledger ledger = new Ledger();
+  private final Tribunal tribunal;
+  private final Liveness liveness;
+  private final Watch watch;
+  private final AtomicReference<@Nullable Failure> failure = new AtomicReference<>();
+  private volatile boolean closing;
+
+  private FlowTransport(Mesh mesh, FlowOptions options) {
+    this.mesh = mesh;
+    this.pairs = new Pair[mesh.world()];
+    this.tribunal = new Tribunal(mesh.rank(), ledger);
+    this.liveness = new Liveness(mesh.world(), options.livenessTimeout(), System.nanoTime());
+    this.watch = new Watch(this, liveness);
+  }
+
+  /** Takes over the sockets of a mesh and closes them at the end. */
+  public static FlowTransport over(Mesh mesh, FlowOptions options) {
+    var transport = new FlowTransport(mesh, options);
+    transport.start(options);
+    return transport;
+  }
+
+  private void start(FlowOptions options) {
+    int epoch = mesh.meeting().hashCode();
+    for (int peer = 0; peer < ranks(); peer++) {
+      if (peer != rank()) {
+        var streams = new ArrayList<Stream>();
+        for (var connection : mesh.connections(peer)) {
+          streams.add(new Stream(connection, epoch, options.checksum()));
+        }
+        var pair = new Pair(this, peer);
+        pairs[peer] = pair;
+        pair.start(streams, "rank-%d/peer-%d".formatted(rank(), peer));
+      }
+    }
+    watch.start();
+  }
+
+  @Override
+  public int rank() {
+    return mesh.rank();
+  }
+
+  @Override
+  public int ranks() {
+    return mesh.world();
+  }
+
+  @Override
+  public Channel open(Ticket ticket) {
+    checkUsable(ticket);
+    var channel = new FlowChannel(this, ticket);
+    if (ledger.begin(channel)) {
+      pairs().forEach(pair -> pair.adopt(ticket));
+    }
+    tribunal.begun(ticket).forEach(this::post);
+    return channel;
+  }
+
+  void end(FlowChannel channel) {
+    ledger.end(channel);
+    for (int member : channel.ticket().members()) {
+      var pair = pairs[member];
+      if (pair != null) {
+        pair.end(channel.ticket().key());
+      }
+    }
+  }
+
+  @Override
+  public Optional<SharedMemory> sharedMemory() {
+    return Optional.empty();
+  }
+
+  @Override
+  public long wireBytes() {
+    return pairs().stream().mapToLong(Pair::wireBytes).sum();
+  }
+
+  Pair pair(int peer) {
+    var pair = peer < 0 || peer >= pairs.length ? null : pairs[peer];
+    if (pair == null) {
+      throw new IllegalArgumentException(
+          "peer=%d: from 0 to %d without %d".formatted(peer, ranks() - 1, rank()));
+    }
+    return pair;
+  }
+
+  List<Pair> pairs() {
+    var all = new ArrayList<Pair>();
+    for (var pair : pairs) {
+      if (pair != null) {
+        all.add(pair);
+      }
+    }
+    return all;
+  }
+
+  Ledger ledger() {
+    return ledger;
+  }
+
+  Tribunal tribunal() {
+    return tribunal;
+  }
+
+  void post(Tribunal.Letter letter) {
+    pair(letter.to()).post(letter.piece());
+  }
+
+  void heard(int peer, long nowNanos) {
+    liveness.heard(peer, nowNanos);
+  }
+
+  // ---- how it ends
+
+  @Nullable Failure failure() {
+    return failure.get();
+  }
+
+  boolean isOver() {
+    return closing || failure.get() != null;
+  }
+
+  /** Throws if a peer is lost, ranks disagree, or this rank has left. */
+  void checkUsable(Object operation) {
+    var reason = failure.get();
+    if (reason != null) {
+      throw reason.in(rank(), operation);
+    }
+    if (closing) {
+      throw new IllegalStateException("the transport of rank %d is closed".formatted(rank()));
+    }
+  }
+
+  /** A peer has given up. */
+  void told(Failure.Cause cause, String sentence) {
+    fail(cause, sentence);
+  }
+
+  /** The first failure counts, and the thread that looks out tells everybody. */
+  void fail(Failure.Cause cause, String sentence) {
+    if (failure.compareAndSet(null, new Failure(cause, sentence))) {
+      watch.wake();
+    }
+  }
+
+  void broken(int peer, Exception exception) {
+    var how =
+        switch (exception) {
+          case EOFException _ -> "its connection ended";
+          case CorruptException corrupt -> "it sent " + corrupt.getMessage();
+          default -> "its connection broke (%s)".formatted(exception.getMessage());
+        };
+    fail(
+        Failure.Cause.LOST,
+        "%s is lost: %s, %s after its last word; see its log for why"
+            .formatted(mesh.peer(peer), how, silence(peer)));
+  }
+
+  void silent(int peer) {
+    fail(
+        Failure.Cause.LOST,
+        "%s is lost: it has been silent for %s; see whether it still runs"
+            .formatted(mesh.peer(peer), silence(peer)));
+  }
+
+  void left(int peer) {
+    fail(
+        Failure.Cause.LOST,
+        "%s has left the job while others still wait for it; see its log for why"
+            .formatted(mesh.peer(peer)));
+  }
+
+  void slow(int peer, Deadline deadline) {
+    fail(Failure.Cause.SLOW, deadline.exceeded(rank(), peer).getMessage());
+  }
+
+  void interrupted() {
+    fail(Failure.Cause.LOST, "rank %d was interrupted".formatted(rank()));
+  }
+
+  void unequal(int peer, long theirs, long ours, Ticket ticket) {
+    fail(
+        Failure.Cause.MISMATCH,
+        "ranks %d and %d disagree on the length of a message, %d and %d bytes, in %s"
+            .formatted(rank(), peer, ours, theirs, ticket));
+  }
+
+  private String silence(int peer) {
+    var silence = Duration.ofNanos(liveness.silentNanos(peer, System.nanoTime()));
+    return silence.toMillis() < 1000
+        ? silence.toMillis() + " ms"
+        : "%d.%d s".formatted(silence.toSeconds(), silence.toMillisPart() / 100);
+  }
+
+  /** What peers hear last. */
+  Piece lastWord() {
+    var reason = failure.get();
+    if (reason == null) {
+      return Piece.of(Kind.BYE);
+    }
+    var text = Tribunal.text(reason.sentence());
+    return Piece.text(Kind.FAIL, new Key(0, 0), reason.cause().ordinal(), text);
+  }
+
+  @Override
+  public void close() {
+    closing = true;
+    watch.end();
+    mesh.close();
+  }
+}

@@ -1,0 +1,276 @@
+package io.weft.flow;
+
+import io.weft.network.Deadline;
+import java.io.IOException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One stream of a pair with its two roles, and the two threads that take them when nobody else
+ * does. Everything here but the loops is called with the lock of the pair held.
+ */
+final class Lane {
+  /** A thread that waits looks up so often, whatever happens. */
+  private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
+
+  /** What a caller may write itself: more would keep it from its own work. */
+  private static final int INLINE_MAX = 256 << 10;
+
+  private final Pair pair;
+  private final Stream stream;
+  private final ReentrantLock lock;
+  private final boolean first;
+  private final Condition readable;
+  private final Condition writable;
+  private final Thread reader;
+  private final Thread writer;
+  private boolean reading;
+  private boolean writing;
+
+  /** Whether nobody has read for a while, so that the lane's own thread should. */
+  private boolean idle;
+
+  /** Whether the peer will send nothing more. */
+  private boolean ended;
+
+  private boolean readSinceLook;
+  private long writtenNanos = System.nanoTime();
+  private long safeBytes;
+
+  /** When the caller who reads has waited long enough. */
+  private volatile @Nullable Deadline blockedUntil;
+
+  Lane(Pair pair, Stream stream, ReentrantLock lock, String name, boolean first) {
+    this.pair = pair;
+    this.stream = stream;
+    this.lock = lock;
+    this.first = first;
+    this.readable = lock.newCondition();
+    this.writable = lock.newCondition();
+    this.reader = Thread.ofPlatform().daemon().name(name + "/read").unstarted(this::readLoop);
+    this.writer = Thread.ofPlatform().daemon().name(name + "/write").unstarted(this::writeLoop);
+  }
+
+  void start() {
+    measureBuffer();
+    reader.start();
+    writer.start();
+  }
+
+  Stream stream() {
+    return stream;
+  }
+
+  boolean first() {
+    return first;
+  }
+
+  Thread reader() {
+    return reader;
+  }
+
+  Thread writer() {
+    return writer;
+  }
+
+  // ---- writing
+
+  /** Sends what surely goes without waiting; what is left is for the lane's own thread. */
+  void pump() {
+    while (!writing) {
+      var piece = pair.next(this, true);
+      if (piece == null) {
+        break;
+      }
+      write(piece);
+    }
+    if (!writing && pair.canSend(this)) {
+      writable.signal();
+    }
+  }
+
+  /** How much of a message may go out now. */
+  int allowsBulk(long bytes, boolean inline) {
+    int chunk = (int) Math.min(bytes, stream.window().chunkBytes());
+    long underWay = stream.unacknowledged();
+    long after = underWay + chunk + Header.BYTES;
+    if (inline && (bytes > INLINE_MAX || after > safeBytes)) {
+      return 0;
+    }
+    return underWay == 0 || after <= stream.window().bytes() ? chunk : 0;
+  }
+
+  /** Whether a small message may go out now. */
+  boolean allowsEager(long bytes, boolean inline) {
+    return !inline || stream.unacknowledged() + bytes + Header.BYTES <= safeBytes;
+  }
+
+  /** Writes a frame, without the lock. */
+  private void write(Piece piece) {
+    writing = true;
+    writtenNanos = System.nanoTime();
+    stream.sending(piece, writtenNanos);
+    long claimed = pair.claimed();
+    @Nullable Exception failed = null;
+    lock.unlock();
+    try {
+      stream.write(piece, claimed);
+    } catch (IOException | RuntimeException e) {
+      failed = e;
+    } finally {
+      lock.lock();
+      writing = false;
+    }
+    pair.written(piece, failed);
+  }
+
+  private void writeLoop() {
+    lock.lock();
+    try {
+      while (!pair.isOver()) {
+        var piece = writing ? null : pair.next(this, false);
+        if (piece != null) {
+          write(piece);
+        } else {
+          await(writable);
+        }
+      }
+      if (!writing) {
+        sayLastWord();
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void sayLastWord() {
+    if (first) {
+      write(pair.lastWord());
+    }
+    lock.unlock();
+    try {
+      stream.connection().shutdownOutput();
+    } catch (IOException e) {
+      stream.connection().close(); // The peer sees the end either way.
+    } finally {
+      lock.lock();
+    }
+  }
+
+  // ---- reading
+
+  /** Lets a caller who waits for a message read, if nobody does, until it has come. */
+  boolean tryRead(Message awaited, Deadline deadline) {
+    if (reading || ended) {
+      return false;
+    }
+    idle = false;
+    blockedUntil = deadline;
+    do {
+      read();
+    } while (!awaited.isDone() && !ended && !pair.isOver());
+    blockedUntil = null;
+    handOver();
+    return true;
+  }
+
+  /** Reads a frame, without the lock. */
+  private void read() {
+    reading = true;
+    @Nullable Exception failed = null;
+    lock.unlock();
+    try {
+      pair.readFrame(this);
+    } catch (IOException | RuntimeException e) {
+      failed = e;
+    } finally {
+      lock.lock();
+      reading = false;
+      readSinceLook = true;
+    }
+    if (failed != null) {
+      ended = true;
+      pair.broken(failed);
+    }
+  }
+
+  private void readLoop() {
+    lock.lock();
+    try {
+      while (!ended && !pair.isClosed()) {
+        if (!reading && isWanted()) {
+          read();
+          handOver();
+        } else {
+          await(readable);
+        }
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Whether the lane's own thread should read. */
+  private boolean isWanted() {
+    return !first || pair.isOver() || (!pair.hasWaiters() && (idle || pair.needsReplies()));
+  }
+
+  /** Somebody who waits reads on, or the lane's own thread. */
+  private void handOver() {
+    if (!pair.wakeWaiter() && isWanted()) {
+      readable.signal();
+    }
+  }
+
+  /** Calls the lane's own thread if there are replies to read. */
+  void readReplies() {
+    if (!reading && isWanted()) {
+      readable.signal();
+    }
+  }
+
+  // ---- looking after it
+
+  /** Several times a second: nobody reads, nothing was written, someone waits too long. */
+  void look(long nowNanos, long pulseNanos) {
+    if (!reading && !readSinceLook && !ended) {
+      idle = true;
+      readable.signal();
+    }
+    readSinceLook = false;
+    if (first && nowNanos - writtenNanos > pulseNanos) {
+      measureBuffer();
+      pair.pulse();
+    }
+  }
+
+  /** The deadline of a caller who reads here and has waited too long. */
+  @Nullable Deadline exceeded() {
+    var deadline = blockedUntil;
+    return deadline != null && deadline.passed() ? deadline : null;
+  }
+
+  private void measureBuffer() {
+    try {
+      safeBytes = stream.connection().sendBufferBytes() / 2;
+    } catch (IOException e) {
+      safeBytes = 0; // The connection is gone, which whoever reads it reports.
+    }
+  }
+
+  void wakeThreads() {
+    readable.signalAll();
+    writable.signalAll();
+  }
+
+  @SuppressWarnings("ResultOfMethodCallIgnored") // the loop looks again, whatever woke it
+  private static void await(Condition condition) {
+    try {
+      var _ = condition.awaitNanos(LOOK_NANOS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt(); // Nobody has reason to; the next look ends the thread.
+    }
+  }
+}

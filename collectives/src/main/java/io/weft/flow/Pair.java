@@ -1,0 +1,586 @@
+package io.weft.flow;
+
+import io.weft.network.Deadline;
+import io.weft.network.Key;
+import io.weft.network.Ticket;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/** Everything between this rank and one peer. */
+final class Pair {
+  /** Messages up to this size are sent without being asked for. */
+  static final int EAGER_MAX = 16 << 10;
+
+  /** How many bytes of such messages may wait at the receiver. */
+  private static final long EAGER_ROOM = 1 << 20;
+
+  /** After how many bytes a receiver that has nothing to say says how far it is. */
+  private static final long ACKNOWLEDGE_BYTES = 48 << 10;
+
+  private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+
+  private final FlowTransport transport;
+  private final int peer;
+  private final ReentrantLock lock = new ReentrantLock();
+  private final List<Lane> lanes = new ArrayList<>();
+  private final Outbox outbox = new Outbox();
+  private final Map<Key, Strand> strands = new HashMap<>();
+  private final ArrayDeque<Thread> waiters = new ArrayDeque<>();
+
+  /** Messages of all strands that wait for credit. */
+  private int uncredited;
+
+  /** Bytes of eager messages: sent, of these claimed by the peer, and of the peer's claimed here. */
+  private long eagerSent;
+
+  private long eagerClaimed;
+  private long claimed;
+
+  /** Whether the peer has said good-bye. */
+  private boolean gone;
+
+  private boolean closed;
+
+  Pair(FlowTransport transport, int peer) {
+    this.transport = transport;
+    this.peer = peer;
+  }
+
+  void start(List<Stream> streams, String name) {
+    for (int i = 0; i < streams.size(); i++) {
+      lanes.add(new Lane(this, streams.get(i), lock, name + "/" + i, i == 0));
+    }
+    lock.lock();
+    try {
+      lanes.forEach(Lane::start);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  List<Lane> lanes() {
+    return lanes;
+  }
+
+  long wireBytes() {
+    lock.lock();
+    try {
+      return lanes.stream().mapToLong(lane -> lane.stream().sent()).sum();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  // ---- what operations do
+
+  Strand strand(Ticket ticket) {
+    lock.lock();
+    try {
+      var strand = strands.computeIfAbsent(ticket.key(), _ -> new Strand());
+      strand.ticket = ticket;
+      return strand;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** An operation begins of which this peer may have spoken already. */
+  void adopt(Ticket ticket) {
+    lock.lock();
+    try {
+      var strand = strands.get(ticket.key());
+      if (strand != null) {
+        strand.ticket = ticket;
+        if (strand.peerFingerprint != ticket.fingerprint()) {
+          transport.tribunal().differ(ticket);
+        }
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  void end(Key key) {
+    lock.lock();
+    try {
+      strands.remove(key);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  Message send(Strand strand, Ticket ticket, Parts parts) {
+    lock.lock();
+    try {
+      transport.checkUsable(ticket);
+      var message = new Message(ticket, strand.sendsStarted++, parts);
+      boolean small = message.length() <= EAGER_MAX;
+      var credit = strand.credits.remove(message.index);
+      if (credit != null) {
+        release(message, credit);
+      } else if (small && eagerSent - eagerClaimed + message.length() <= EAGER_ROOM) {
+        message.eager = true;
+        eagerSent += message.length();
+        outbox.add(message);
+      } else {
+        strand.uncredited.put(message.index, message);
+        uncredited++;
+        if (small) {
+          outbox.add(Piece.about(Kind.REQUEST, message, message.length()));
+        }
+      }
+      pump();
+      return message;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  Message receive(Strand strand, Ticket ticket, Parts parts) {
+    lock.lock();
+    try {
+      transport.checkUsable(ticket);
+      var message = new Message(ticket, strand.receivesStarted++, parts);
+      var early = strand.early.remove(message.index);
+      if (early != null) {
+        deliver(message, early);
+        return message;
+      }
+      strand.expected.put(message.index, message);
+      if (message.length() > EAGER_MAX || strand.requests.remove(message.index)) {
+        outbox.add(Piece.about(Kind.CREDIT, message, message.length()));
+        pump();
+      }
+      return message;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  void signal(Ticket ticket) {
+    lock.lock();
+    try {
+      transport.checkUsable(ticket);
+      outbox.add(Piece.about(Kind.SIGNAL, new Message(ticket, 0, new Parts()), 0));
+      pump();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  Message expectSignal(Strand strand, Ticket ticket) {
+    lock.lock();
+    try {
+      transport.checkUsable(ticket);
+      var signal = new Message(ticket, 0, new Parts());
+      if (strand.signalsEarly > 0) {
+        strand.signalsEarly--;
+        signal.finish();
+      } else {
+        strand.signalsExpected.add(signal);
+      }
+      return signal;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Sends a frame that is not part of a message. */
+  void post(Piece control) {
+    lock.lock();
+    try {
+      outbox.add(control);
+      pump();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Makes sure that credit and acknowledgements are read while nobody waits here. */
+  void readReplies() {
+    lock.lock();
+    try {
+      if (needsReplies()) {
+        lanes.getFirst().readReplies();
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  void await(Message message, Deadline deadline) {
+    lock.lock();
+    try {
+      message.expectedBy(Thread.currentThread());
+      while (!message.isDone()) {
+        if (transport.failure() != null) {
+          settle(message);
+          transport.checkUsable(message.ticket);
+        } else if (gone) {
+          transport.left(peer);
+        } else if (deadline.passed()) {
+          transport.slow(peer, deadline);
+        } else if (Thread.currentThread().isInterrupted()) {
+          transport.interrupted();
+        } else if (!lanes.getFirst().tryRead(message, deadline)) {
+          park(Math.min(LOOK_NANOS, deadline.remainingNanos()));
+        }
+      }
+    } finally {
+      message.expectedBy(null);
+      lock.unlock();
+    }
+  }
+
+  /** Waits until no thread touches the memory of a message that has failed. */
+  private void settle(Message message) {
+    while (message.moving > 0) {
+      park(TimeUnit.MILLISECONDS.toNanos(1));
+    }
+  }
+
+  private void park(long nanos) {
+    var self = Thread.currentThread();
+    waiters.add(self);
+    lock.unlock();
+    try {
+      LockSupport.parkNanos(this, nanos);
+    } finally {
+      lock.lock();
+      waiters.remove(self);
+    }
+  }
+
+  // ---- what lanes ask, with the lock held
+
+  @Nullable Piece next(Lane lane, boolean inline) {
+    Outbox.Gate bulk = bytes -> bulkAllowed(lane, bytes, inline);
+    return lane.first()
+        ? outbox.next(bytes -> lane.allowsEager(bytes, inline), bulk)
+        : outbox.nextBulk(bulk);
+  }
+
+  /** Whether the lane's own thread would find something to send. */
+  boolean canSend(Lane lane) {
+    return (lane.first() && outbox.hasSmall())
+        || (outbox.hasBulk() && lane.allowsBulk(outbox.bulkRemaining(), false) > 0);
+  }
+
+  private int bulkAllowed(Lane lane, long bytes, boolean inline) {
+    return inline && lanes.size() > 1 ? 0 : lane.allowsBulk(bytes, inline);
+  }
+
+  void written(Piece piece, @Nullable Exception failed) {
+    var message = piece.message();
+    if (message != null) {
+      message.moving--;
+      message.moved += piece.length();
+      if (failed == null && message.moved == message.length()) {
+        message.finish();
+      }
+    }
+    if (failed != null) {
+      broken(failed);
+    }
+  }
+
+  long claimed() {
+    return claimed;
+  }
+
+  /** Whether something that waits to be sent needs a word of the peer. */
+  boolean needsReplies() {
+    return uncredited > 0 || outbox.hasBulk();
+  }
+
+  boolean hasWaiters() {
+    return !waiters.isEmpty();
+  }
+
+  boolean wakeWaiter() {
+    var waiter = waiters.peek();
+    LockSupport.unpark(waiter);
+    return waiter != null;
+  }
+
+  /** Whether the last word is due. */
+  boolean isOver() {
+    return transport.isOver();
+  }
+
+  boolean isClosed() {
+    return closed;
+  }
+
+  Piece lastWord() {
+    return transport.lastWord();
+  }
+
+  void pulse() {
+    outbox.add(Piece.of(Kind.PULSE));
+    pump();
+  }
+
+  private void pump() {
+    for (var lane : lanes) {
+      lane.pump();
+    }
+  }
+
+  /** A connection has ended, or brought or took bytes that it should not. */
+  void broken(Exception failed) {
+    if (!gone && !closed && !transport.isOver()) {
+      transport.broken(peer, failed);
+    }
+  }
+
+  // ---- what arrives
+
+  /** Reads one frame and does what it asks; without the lock, by the reading role of a lane. */
+  void readFrame(Lane lane) throws IOException {
+    var stream = lane.stream();
+    var head = stream.readHeader();
+    if (head.kind() == Kind.DATA) {
+      takeChunk(stream, head);
+    }
+    var bytes = head.kind() == Kind.DATA ? new byte[0] : stream.readBytes(head);
+    lock.lock();
+    try {
+      long now = System.nanoTime();
+      transport.heard(peer, now);
+      stream.acknowledge(head.stamp().acknowledged(), now);
+      eagerClaimed = Math.max(eagerClaimed, head.stamp().claimed());
+      act(head, bytes);
+      if (stream.untold() >= ACKNOWLEDGE_BYTES) {
+        outbox.add(Piece.of(Kind.PULSE));
+      }
+      pump();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void act(Header head, byte[] bytes) throws IOException {
+    switch (head.kind()) {
+      case DATA, PULSE -> {}
+      case BYE -> leave();
+      case FAIL -> transport.told(Failure.Cause.of(head.fingerprint()), text(bytes));
+      case ASK -> {
+        var statement = statement(head, bytes);
+        transport.tribunal().asked(statement).ifPresent(outbox::add);
+      }
+      case TELL -> transport.tribunal().told(statement(head, bytes));
+      case EAGER, SIGNAL, CREDIT, REQUEST -> match(head, bytes);
+    }
+  }
+
+  private void match(Header head, byte[] bytes) throws IOException {
+    var strand = strandOf(head);
+    if (strand == null) {
+      return; // Ranks disagree about the operation, which is being looked into.
+    }
+    switch (head.kind()) {
+      case EAGER -> takeEager(strand, head.message(), bytes);
+      case SIGNAL -> takeSignal(strand);
+      case CREDIT -> takeCredit(strand, head.message(), head.offset());
+      case REQUEST -> takeRequest(strand, head.message());
+      default -> throw new AssertionError(head.kind());
+    }
+  }
+
+  private void takeEager(Strand strand, int index, byte[] bytes) {
+    var message = strand.expected.remove(index);
+    if (message == null) {
+      strand.early.put(index, bytes);
+    } else {
+      deliver(message, bytes);
+    }
+  }
+
+  private void deliver(Message message, byte[] bytes) {
+    claimed += bytes.length;
+    if (bytes.length != message.length()) {
+      transport.unequal(peer, bytes.length, message.length(), message.ticket);
+      return;
+    }
+    message.parts.store(0, ByteBuffer.wrap(bytes));
+    message.finish();
+  }
+
+  private static void takeSignal(Strand strand) {
+    var waiting = strand.signalsExpected.poll();
+    if (waiting == null) {
+      strand.signalsEarly++;
+    } else {
+      waiting.finish();
+    }
+  }
+
+  private void takeCredit(Strand strand, int index, long length) {
+    var message = strand.uncredited.remove(index);
+    if (message == null) {
+      strand.credits.put(index, length);
+    } else {
+      uncredited--;
+      release(message, length);
+    }
+  }
+
+  private void takeRequest(Strand strand, int index) {
+    var message = strand.expected.get(index);
+    if (message == null) {
+      strand.requests.add(index);
+    } else {
+      outbox.add(Piece.about(Kind.CREDIT, message, message.length()));
+    }
+  }
+
+  /** The receiver has memory for a message of this length. */
+  private void release(Message message, long length) {
+    if (length != message.length()) {
+      transport.unequal(peer, length, message.length(), message.ticket);
+    } else {
+      outbox.add(message);
+    }
+  }
+
+  /** Reads a chunk to its place; the peer has been granted credit for it. */
+  private void takeChunk(Stream stream, Header head) throws IOException {
+    Message message;
+    lock.lock();
+    try {
+      var strand = strands.get(head.key());
+      message = strand == null ? null : strand.expected.get(head.message());
+      if (message == null
+          || message.ticket.fingerprint() != head.fingerprint()
+          || head.offset() > message.length() - head.length()) {
+        throw new CorruptException("a chunk for which there is no credit: " + head);
+      }
+      message.moving++;
+    } finally {
+      lock.unlock();
+    }
+    boolean arrived = false;
+    try {
+      stream.readInto(message.parts, head);
+      arrived = true;
+    } finally {
+      lock.lock();
+      try {
+        taken(head, message, arrived);
+      } finally {
+        lock.unlock();
+      }
+    }
+  }
+
+  private void taken(Header head, Message message, boolean arrived) {
+    message.moving--;
+    if (arrived) {
+      message.moved += head.length();
+      var strand = strands.get(head.key());
+      if (message.moved == message.length() && strand != null) {
+        strand.expected.remove(message.index);
+        message.finish();
+      }
+    }
+  }
+
+  /** The strand of an operation, whether or not this rank has begun it; null if ranks disagree. */
+  private @Nullable Strand strandOf(Header head) throws CorruptException {
+    var strand = strands.get(head.key());
+    if (strand == null) {
+      strand = new Strand();
+      strand.peerFingerprint = head.fingerprint();
+      strand.ticket = transport.ledger().arriving(head.key(), head.fingerprint());
+      strands.put(head.key(), strand);
+    }
+    var ticket = strand.ticket;
+    if (ticket != null && ticket.fingerprint() != head.fingerprint()) {
+      transport.tribunal().differ(ticket);
+      return null;
+    }
+    return strand;
+  }
+
+  private void leave() {
+    gone = true;
+    wakeAll();
+  }
+
+  private Tribunal.Statement statement(Header head, byte[] bytes) {
+    return new Tribunal.Statement(peer, head.key(), head.fingerprint(), text(bytes));
+  }
+
+  private static String text(byte[] bytes) {
+    return new String(bytes, StandardCharsets.UTF_8);
+  }
+
+  // ---- looking after it
+
+  /** Several times a second, by the thread that looks out. */
+  void look(long nowNanos, long pulseNanos) {
+    @Nullable Deadline exceeded = null;
+    lock.lock();
+    try {
+      for (var lane : lanes) {
+        lane.look(nowNanos, pulseNanos);
+        exceeded = exceeded == null ? lane.exceeded() : exceeded;
+      }
+    } finally {
+      lock.unlock();
+    }
+    if (exceeded != null) {
+      transport.slow(peer, exceeded);
+    }
+  }
+
+  boolean isGone() {
+    lock.lock();
+    try {
+      return gone;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Everybody looks up: there is a failure, or the end. */
+  void wake() {
+    lock.lock();
+    try {
+      wakeAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void wakeAll() {
+    waiters.forEach(LockSupport::unpark);
+    lanes.forEach(Lane::wakeThreads);
+  }
+
+  /** Ends it; whoever still reads or writes gets an exception. */
+  void close() {
+    lock.lock();
+    try {
+      closed = true;
+    } finally {
+      lock.unlock();
+    }
+    for (var lane : lanes) {
+      lane.stream().connection().close();
+    }
+    wake();
+  }
+
+}

@@ -1,0 +1,131 @@
+package io.weft.flow;
+
+import io.weft.network.socket.Connection;
+import java.io.EOFException;
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.zip.CRC32C;
+
+/** The memory of one message: segments, one after the other. */
+final class Parts {
+  private final MemorySegment[] segments;
+  private final long byteCount;
+  private final boolean bufferable;
+
+  Parts(MemorySegment... segments) {
+    long total = 0;
+    boolean all = true;
+    for (var segment : segments) {
+      total += segment.byteSize();
+      all &= segment.isNative() || segment.heapBase().orElse("") instanceof byte[];
+    }
+    this.segments = segments;
+    this.byteCount = total;
+    this.bufferable = all;
+  }
+
+  long byteCount() {
+    return byteCount;
+  }
+
+  /** Buffers to write some of the bytes from, after others. */
+  ByteBuffer[] buffers(ByteBuffer first, long offset, int length) {
+    var buffers = new ArrayList<ByteBuffer>(2);
+    buffers.add(first);
+    if (length == 0) {
+      return new ByteBuffer[] {first};
+    }
+    if (bufferable) {
+      addViews(buffers, offset, length);
+    } else {
+      buffers.add(ByteBuffer.wrap(bytes(offset, length)));
+    }
+    return buffers.toArray(ByteBuffer[]::new);
+  }
+
+  /** Stores bytes that are already here. */
+  void store(long offset, ByteBuffer source) {
+    var from = MemorySegment.ofBuffer(source);
+    long done = 0;
+    long start = 0;
+    for (var segment : segments) {
+      long end = start + segment.byteSize();
+      long low = Math.max(start, offset + done);
+      long high = Math.min(end, offset + from.byteSize());
+      if (low < high) {
+        MemorySegment.copy(from, low - offset, segment, low - start, high - low);
+        done += high - low;
+      }
+      start = end;
+    }
+    source.position(source.limit());
+  }
+
+  /** Reads bytes from a connection straight to their place. */
+  void readFrom(Connection connection, long offset, int length) throws IOException {
+    if (!bufferable) {
+      var staged = ByteBuffer.allocate(length);
+      readFully(connection, staged);
+      store(offset, staged.flip());
+      return;
+    }
+    var views = new ArrayList<ByteBuffer>(1);
+    addViews(views, offset, length);
+    for (var view : views) {
+      readFully(connection, view);
+    }
+  }
+
+  /** The checksum of some of the bytes. */
+  int sum(long offset, int length) {
+    var sum = new CRC32C();
+    if (bufferable) {
+      var views = new ArrayList<ByteBuffer>(1);
+      addViews(views, offset, length);
+      views.forEach(sum::update);
+    } else {
+      sum.update(bytes(offset, length));
+    }
+    return (int) sum.getValue();
+  }
+
+  static void readFully(Connection connection, ByteBuffer target) throws IOException {
+    while (target.hasRemaining()) {
+      if (connection.read(target) < 0) {
+        throw new EOFException("the connection ended");
+      }
+    }
+  }
+
+  private void addViews(List<ByteBuffer> views, long offset, int length) {
+    long start = 0;
+    for (var segment : segments) {
+      long end = start + segment.byteSize();
+      long low = Math.max(start, offset);
+      long high = Math.min(end, offset + length);
+      if (low < high) {
+        views.add(segment.asSlice(low - start, high - low).asByteBuffer());
+      }
+      start = end;
+    }
+  }
+
+  private byte[] bytes(long offset, int length) {
+    var bytes = new byte[length];
+    var target = MemorySegment.ofArray(bytes);
+    long start = 0;
+    for (var segment : segments) {
+      long end = start + segment.byteSize();
+      long low = Math.max(start, offset);
+      long high = Math.min(end, offset + length);
+      if (low < high) {
+        MemorySegment.copy(segment, low - start, target, low - offset, high - low);
+      }
+      start = end;
+    }
+    return bytes;
+  }
+}

@@ -1,0 +1,190 @@
+package io.weft.flow;
+
+import io.weft.network.socket.Connection;
+import java.io.EOFException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.zip.CRC32C;
+
+/**
+ * One connection of a pair as frames. Reading is for the thread that has the reading role, writing
+ * for the one that has the writing role.
+ */
+final class Stream {
+  private static final int STAGING_BYTES = 64 << 10;
+
+  private final Connection connection;
+  private final int epoch;
+  private final boolean checksum;
+
+  /** Of the writing role. */
+  private final ByteBuffer header = ByteBuffer.allocateDirect(Header.BYTES);
+
+  private int framesWritten;
+
+  /** Of the reading role: what has been read and not been used, between position and limit. */
+  private final ByteBuffer staging = ByteBuffer.allocateDirect(STAGING_BYTES).limit(0);
+
+  private int framesRead;
+  private boolean afterBulk;
+
+  /** Bytes taken in; written by the reading role only. */
+  private final AtomicLong takenIn = new AtomicLong();
+
+  /** How much of it the peer has been told; written by the writing role only. */
+  private volatile long told;
+
+  /** Bytes sent, and of these acknowledged. Guarded by the lock of the pair. */
+  private long sent;
+
+  private long acknowledged;
+
+  /** Guarded by the lock of the pair. */
+  private final Window window = new Window();
+
+  Stream(Connection connection, int epoch, boolean checksum) {
+    this.connection = connection;
+    this.epoch = epoch;
+    this.checksum = checksum;
+  }
+
+  Connection connection() {
+    return connection;
+  }
+
+  Window window() {
+    return window;
+  }
+
+  // ---- guarded by the lock of the pair
+
+  long sent() {
+    return sent;
+  }
+
+  long unacknowledged() {
+    return sent - acknowledged;
+  }
+
+  /** Counts a frame as sent, before it is. */
+  void sending(Piece piece, long nowNanos) {
+    sent += piece.wireBytes();
+    window.sent(sent, acknowledged, nowNanos);
+  }
+
+  void acknowledge(long position, long nowNanos) throws CorruptException {
+    if (position > sent) {
+      throw new CorruptException("an acknowledgement of bytes that were never sent");
+    }
+    acknowledged = Math.max(acknowledged, position);
+    window.acknowledged(acknowledged, nowNanos);
+  }
+
+  // ---- the writing role
+
+  /** Writes one frame; may wait for the peer. */
+  void write(Piece piece, long claimed) throws IOException {
+    long taken = takenIn.get();
+    int sum = checksum && piece.length() > 0 ? piece.parts().sum(piece.from(), piece.length()) : 0;
+    var stamp = new Header.Stamp(epoch, framesWritten++, taken, claimed, sum);
+    var head =
+        new Header(
+            piece.kind(),
+            piece.key(),
+            piece.fingerprint(),
+            piece.index(),
+            piece.length(),
+            piece.offset(),
+            stamp);
+    header.clear();
+    head.write(header);
+    header.flip();
+    connection.write(piece.parts().buffers(header, piece.from(), piece.length()));
+    told = taken;
+  }
+
+  /** Bytes that have been taken in since the peer was last told. */
+  long untold() {
+    return takenIn.get() - told;
+  }
+
+  // ---- the reading role
+
+  Header readHeader() throws IOException {
+    fill(Header.BYTES);
+    var head = Header.read(staging);
+    var stamp = head.stamp();
+    if (stamp.epoch() != epoch) {
+      throw new CorruptException("a frame of another job or of an earlier meeting");
+    }
+    if (stamp.sequence() != framesRead) {
+      throw new CorruptException(
+          "frame %d where frame %d is due".formatted(stamp.sequence(), framesRead));
+    }
+    framesRead++;
+    afterBulk = head.kind() == Kind.DATA;
+    takenIn.addAndGet(Header.BYTES);
+    return head;
+  }
+
+  /** Reads the bytes of a frame straight to their place. */
+  void readInto(Parts target, Header head) throws IOException {
+    int length = head.length();
+    int here = Math.min(length, staging.remaining());
+    if (here > 0) {
+      target.store(head.offset(), staging.slice(staging.position(), here));
+      staging.position(staging.position() + here);
+    }
+    if (length > here) {
+      target.readFrom(connection, head.offset() + here, length - here);
+    }
+    if (checksum && length > 0) {
+      check(head, target.sum(head.offset(), length));
+    }
+    takenIn.addAndGet(length);
+  }
+
+  /** Reads the bytes of a small frame. */
+  byte[] readBytes(Header head) throws IOException {
+    fill(head.length());
+    var bytes = new byte[head.length()];
+    staging.get(bytes);
+    if (checksum && bytes.length > 0) {
+      var sum = new CRC32C();
+      sum.update(bytes);
+      check(head, (int) sum.getValue());
+    }
+    takenIn.addAndGet(bytes.length);
+    return bytes;
+  }
+
+  String readText(Header head) throws IOException {
+    return new String(readBytes(head), StandardCharsets.UTF_8);
+  }
+
+  private static void check(Header head, int sum) throws CorruptException {
+    if (head.stamp().sum() != sum) {
+      throw new CorruptException(
+          "%d bytes that do not match their checksum".formatted(head.length()));
+    }
+  }
+
+  /** Reads until so many bytes are here; beyond them, where what follows is likely small too. */
+  private void fill(int count) throws IOException {
+    if (staging.remaining() >= count) {
+      return;
+    }
+    staging.compact();
+    if (afterBulk) {
+      staging.limit(count);
+    }
+    while (staging.position() < count) {
+      if (connection.read(staging) < 0) {
+        throw new EOFException("the connection ended");
+      }
+    }
+    staging.flip();
+  }
+}

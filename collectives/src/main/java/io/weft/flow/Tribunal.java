@@ -1,0 +1,148 @@
+package io.weft.flow;
+
+import io.weft.network.Key;
+import io.weft.network.Ticket;
+import io.weft.network.Verdict;
+import java.lang.foreign.MemorySegment;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * Finds out who is the odd one when ranks disagree about an operation: asks every rank that takes
+ * part what it thinks the operation is, waits for the answers for a moment, and judges. A rank that
+ * has not begun it answers when it does. Guarded by itself; nothing here waits.
+ */
+final class Tribunal {
+  /** How long answers may take: all ranks but the slow ones have given theirs by then. */
+  static final Duration PATIENCE = Duration.ofMillis(500);
+
+  private final int rank;
+  private final Ledger ledger;
+  private final Map<Key, Case> cases = new HashMap<>();
+
+  /** Who wants to know what this rank will do there. */
+  private final Map<Key, Set<Integer>> askers = new HashMap<>();
+
+  /** What a rank says that an operation is. */
+  record Statement(int rank, Key key, long fingerprint, String description) {
+    Ticket ticket() {
+      return new Ticket(key, fingerprint, List.of(), 0, () -> description);
+    }
+  }
+
+  /** A frame for a rank. */
+  record Letter(int to, Piece piece) {}
+
+  private static final class Case {
+    private final Ticket own;
+    private final TreeMap<Integer, Ticket> told = new TreeMap<>();
+    private boolean asked;
+    private long endNanos;
+
+    Case(Ticket own) {
+      this.own = own;
+    }
+  }
+
+  Tribunal(int rank, Ledger ledger) {
+    this.rank = rank;
+    this.ledger = ledger;
+  }
+
+  /** Somebody thinks otherwise than this rank. */
+  synchronized void differ(Ticket own) {
+    var dispute = cases.computeIfAbsent(own.key(), _ -> new Case(own));
+    dispute.told.put(rank, own);
+  }
+
+  /** A peer wants to know; the answer, if there is one yet. */
+  synchronized Optional<Piece> asked(Statement statement) {
+    var own = ledger.known(statement.key());
+    if (own == null) {
+      askers.computeIfAbsent(statement.key(), _ -> new HashSet<>()).add(statement.rank());
+      own = ledger.known(statement.key()); // It may have begun since the first look.
+    }
+    if (own == null) {
+      return Optional.empty();
+    }
+    compare(own, statement);
+    return Optional.of(statement(Kind.TELL, own));
+  }
+
+  /** A peer answers. */
+  synchronized void told(Statement statement) {
+    var own = ledger.known(statement.key());
+    if (own != null) {
+      compare(own, statement);
+    }
+  }
+
+  private void compare(Ticket own, Statement statement) {
+    if (own.fingerprint() != statement.fingerprint()) {
+      differ(own);
+    }
+    var dispute = cases.get(own.key());
+    if (dispute != null) {
+      dispute.told.put(statement.rank(), statement.ticket());
+    }
+  }
+
+  /** This rank begins an operation; the answers to those who asked before. */
+  synchronized List<Letter> begun(Ticket own) {
+    var waiting = askers.isEmpty() ? null : askers.remove(own.key());
+    if (waiting == null) {
+      return List.of();
+    }
+    return waiting.stream().map(to -> new Letter(to, statement(Kind.TELL, own))).toList();
+  }
+
+  /** The questions that are to be asked now. */
+  synchronized List<Letter> questions(long nowNanos) {
+    var letters = new ArrayList<Letter>();
+    for (var dispute : cases.values()) {
+      if (!dispute.asked) {
+        dispute.asked = true;
+        dispute.endNanos = nowNanos + PATIENCE.toNanos();
+        for (int member : dispute.own.members()) {
+          if (member != rank) {
+            letters.add(new Letter(member, statement(Kind.ASK, dispute.own)));
+          }
+        }
+      }
+    }
+    return letters;
+  }
+
+  /** The sentence, once all have spoken or the time is up. */
+  synchronized Optional<String> verdict(long nowNanos) {
+    for (var dispute : cases.values()) {
+      boolean complete = dispute.told.keySet().containsAll(dispute.own.members());
+      if (complete || (dispute.asked && nowNanos - dispute.endNanos > 0)) {
+        var sentence = Verdict.on(dispute.told);
+        if (sentence.isPresent()) {
+          return sentence;
+        }
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** What this rank thinks that an operation is, as a frame. */
+  static Piece statement(Kind kind, Ticket own) {
+    return Piece.text(kind, own.key(), own.fingerprint(), text(own.toString()));
+  }
+
+  static Parts text(String text) {
+    var bytes = text.getBytes(StandardCharsets.UTF_8);
+    int length = Math.min(bytes.length, Header.TEXT_MAX);
+    return new Parts(MemorySegment.ofArray(bytes).asSlice(0, length));
+  }
+}

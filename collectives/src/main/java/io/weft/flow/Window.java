@@ -1,0 +1,63 @@
+package io.weft.flow;
+
+/**
+ * How much may be under way on one connection, and how large a chunk is.
+ *
+ * <p>A chunk is what the connection carries in about two milliseconds, so that an urgent one never
+ * waits for long; the window is twice what the connection holds at its best rate and its shortest
+ * round trip, and two chunks at least, so that it never runs dry. Both come from acknowledgements:
+ * one byte at a time is marked when it is sent, and when it is acknowledged that gives a round trip
+ * and the rate during it. Guarded by the lock of the pair.
+ */
+final class Window {
+  private static final double CHUNK_SECONDS = 2e-3;
+  static final int CHUNK_MIN = 32 << 10;
+  static final int CHUNK_MAX = 512 << 10;
+  private static final int CHUNK_FIRST = 128 << 10;
+  private static final long WINDOW_MAX = 16L << 20;
+
+  /** Per sample: old records fade, so that a path that has become slower is believed. */
+  private static final double FADING = 0.02;
+
+  private double bytesPerSecond;
+  private double roundTripSeconds;
+
+  /** The marked position, negative when none is; and what was acknowledged when it was sent. */
+  private long mark = -1;
+
+  private long markNanos;
+  private long markAcknowledged;
+
+  int chunkBytes() {
+    return bytesPerSecond == 0
+        ? CHUNK_FIRST
+        : (int) Math.clamp((long) (bytesPerSecond * CHUNK_SECONDS), CHUNK_MIN, CHUNK_MAX);
+  }
+
+  long bytes() {
+    long held = (long) (2 * bytesPerSecond * roundTripSeconds);
+    return Math.clamp(held, 2L * (chunkBytes() + Header.BYTES), WINDOW_MAX);
+  }
+
+  /** Notes that everything up to a position has been sent. */
+  void sent(long position, long acknowledged, long nanos) {
+    if (mark < 0) {
+      mark = position;
+      markNanos = nanos;
+      markAcknowledged = acknowledged;
+    }
+  }
+
+  /** Notes that the peer has taken in everything up to a position. */
+  void acknowledged(long position, long nanos) {
+    if (mark < 0 || position < mark) {
+      return;
+    }
+    double seconds = Math.max(1e-6, (nanos - markNanos) / 1e9);
+    double rate = (position - markAcknowledged) / seconds;
+    bytesPerSecond = Math.max(rate, bytesPerSecond * (1 - FADING));
+    roundTripSeconds =
+        roundTripSeconds == 0 ? seconds : Math.min(seconds, roundTripSeconds * (1 + FADING));
+    mark = -1;
+  }
+}
