@@ -2,14 +2,21 @@ package io.weft.network.handshake;
 
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.UUID;
 
 /** What ranks say to each other between the handshake and the first byte of data. */
 public sealed interface Frame {
-  /** Member to master: who I am and where the higher ranks reach me. */
-  record Register(String hostName, InetSocketAddress address) implements Frame {
+  /** Member to master: who I am, where the higher ranks reach me, and by how many streams. */
+  record Register(String hostName, List<InetSocketAddress> addresses, int streams)
+      implements Frame {
     public Register {
       requireHostName(hostName);
+      addresses = requireAddresses(addresses);
+      if (streams < 1 || streams > Limits.STREAMS_MAX) {
+        throw new IllegalArgumentException(
+            "streams=%d: from 1 to %d".formatted(streams, Limits.STREAMS_MAX));
+      }
     }
   }
 
@@ -20,9 +27,10 @@ public sealed interface Frame {
   record Gathered(UUID meeting) implements Frame {}
 
   /** Master to members: one line of the table. */
-  record Entry(int rank, String hostName, InetSocketAddress address) implements Frame {
+  record Entry(int rank, String hostName, List<InetSocketAddress> addresses) implements Frame {
     public Entry {
       requireHostName(hostName);
+      addresses = requireAddresses(addresses);
     }
   }
 
@@ -69,6 +77,14 @@ public sealed interface Frame {
       }
       throw new MalformedException("reason " + code + " does not exist");
     }
+  }
+
+  private static List<InetSocketAddress> requireAddresses(List<InetSocketAddress> addresses) {
+    if (addresses.isEmpty() || addresses.size() > Limits.STREAMS_MAX) {
+      throw new IllegalArgumentException(
+          "%d addresses: from 1 to %d".formatted(addresses.size(), Limits.STREAMS_MAX));
+    }
+    return List.copyOf(addresses);
   }
 
   private static void requireHostName(String name) {

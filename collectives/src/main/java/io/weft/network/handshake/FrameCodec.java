@@ -10,6 +10,8 @@ import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.UUID;
 
 /** Frames as bytes: four of length, one of kind, and the parts in order. */
@@ -20,9 +22,10 @@ public final class FrameCodec {
   public static byte[] encode(Frame frame) {
     var target = ByteBuffer.allocate(4 + Limits.FRAME_BYTES_MAX).position(4);
     switch (frame) {
-      case Frame.Register(var hostName, var address) -> {
+      case Frame.Register(var hostName, var addresses, var streams) -> {
         putText(target.put((byte) 1), hostName);
-        putAddress(target, address);
+        putAddresses(target, addresses);
+        target.put((byte) streams);
       }
       case Frame.Accepted(var remainingMillis) -> target.put((byte) 2).putLong(remainingMillis);
       case Frame.Gathered(var meeting) ->
@@ -30,9 +33,9 @@ public final class FrameCodec {
               .put((byte) 3)
               .putLong(meeting.getMostSignificantBits())
               .putLong(meeting.getLeastSignificantBits());
-      case Frame.Entry(var rank, var hostName, var address) -> {
+      case Frame.Entry(var rank, var hostName, var addresses) -> {
         putText(target.put((byte) 4).putInt(rank), hostName);
-        putAddress(target, address);
+        putAddresses(target, addresses);
       }
       case Frame.Connected() -> target.put((byte) 5);
       case Frame.Begin() -> target.put((byte) 6);
@@ -81,10 +84,10 @@ public final class FrameCodec {
       throws MalformedException, CharacterCodingException, UnknownHostException {
     byte kind = source.get();
     return switch (kind) {
-      case 1 -> new Frame.Register(text(source), address(source));
+      case 1 -> new Frame.Register(text(source), addresses(source), source.get());
       case 2 -> new Frame.Accepted(source.getLong());
       case 3 -> new Frame.Gathered(new UUID(source.getLong(), source.getLong()));
-      case 4 -> new Frame.Entry(source.getInt(), text(source), address(source));
+      case 4 -> new Frame.Entry(source.getInt(), text(source), addresses(source));
       case 5 -> new Frame.Connected();
       case 6 -> new Frame.Begin();
       case 7 -> new Frame.Refused(Frame.Reason.of(source.get()), text(source));
@@ -106,6 +109,21 @@ public final class FrameCodec {
     var bytes = source.slice(source.position(), length);
     source.position(source.position() + length);
     return StandardCharsets.UTF_8.newDecoder().decode(bytes).toString();
+  }
+
+  private static void putAddresses(ByteBuffer target, List<InetSocketAddress> addresses) {
+    target.put((byte) addresses.size());
+    addresses.forEach(address -> putAddress(target, address));
+  }
+
+  private static List<InetSocketAddress> addresses(ByteBuffer source)
+      throws MalformedException, UnknownHostException {
+    int count = source.get();
+    var addresses = new ArrayList<InetSocketAddress>();
+    for (int i = 0; i < count; i++) {
+      addresses.add(address(source));
+    }
+    return addresses;
   }
 
   private static void putAddress(ByteBuffer target, InetSocketAddress address) {

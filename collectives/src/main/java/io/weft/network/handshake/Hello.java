@@ -10,17 +10,25 @@ import java.util.Optional;
  * proof.
  *
  * @param protocol the version of the protocol that the sender speaks
+ * @param stream which of the streams of its pair the connection is to be, if a caller says it
  * @param nonce drawn for this connection alone, so that a recorded handshake proves nothing
  */
-public record Hello(int protocol, Role role, Bits256 nonce, Identity identity) {
+public record Hello(int protocol, Role role, int stream, Bits256 nonce, Identity identity) {
   /** The version of everything that follows the handshake. */
   public static final int PROTOCOL = 1;
 
   private static final long MAGIC = 0x5745_4654_0d0a_1a00L;
 
-  /** Magic, protocol, role, rank, world, nonce, fingerprint, length and text of the program. */
+  /** Magic, protocol, role, stream, rank, world, nonce, fingerprint, length and text of the program. */
   public static final int BYTES =
-      8 + 4 + 1 + 4 + 4 + 2 * Bits256.BYTES + 1 + Limits.PROGRAM_BYTES_MAX;
+      8 + 4 + 1 + 1 + 4 + 4 + 2 * Bits256.BYTES + 1 + Limits.PROGRAM_BYTES_MAX;
+
+  public Hello {
+    if (stream < 0 || stream >= Limits.STREAMS_MAX) {
+      throw new IllegalArgumentException(
+          "stream=%d: from 0 to %d".formatted(stream, Limits.STREAMS_MAX - 1));
+    }
+  }
 
   public int rank() {
     return identity.rank();
@@ -33,7 +41,7 @@ public record Hello(int protocol, Role role, Bits256 nonce, Identity identity) {
   byte[] encode() {
     var program = identity.program().getBytes(StandardCharsets.US_ASCII);
     var target = ByteBuffer.allocate(BYTES).putLong(MAGIC).putInt(protocol).put(role.code());
-    target.putInt(rank()).putInt(world());
+    target.put((byte) stream).putInt(rank()).putInt(world());
     nonce.write(target);
     identity.fingerprint().write(target);
     target.put((byte) program.length).put(program);
@@ -56,6 +64,7 @@ public record Hello(int protocol, Role role, Bits256 nonce, Identity identity) {
     }
     int protocol = source.getInt();
     var role = Role.of(source.get());
+    int stream = source.get();
     int rank = source.getInt();
     int world = source.getInt();
     var nonce = Bits256.read(source);
@@ -72,7 +81,7 @@ public record Hello(int protocol, Role role, Bits256 nonce, Identity identity) {
       }
     }
     var text = new String(program, 0, length, StandardCharsets.ISO_8859_1);
-    return new Hello(protocol, role, nonce, new Identity(rank, world, text, fingerprint));
+    return new Hello(protocol, role, stream, nonce, new Identity(rank, world, text, fingerprint));
   }
 
   /** What makes it impossible that the two work together, with both values. */

@@ -34,6 +34,11 @@ public record Identity(int rank, int world, String program, Bits256 fingerprint)
 
   /** A hello with a fresh nonce, for one connection. */
   public Hello hello(Role role) {
-    return new Hello(Hello.PROTOCOL, role, Bits256.random(RANDOM), this);
+    return hello(role, 0);
+  }
+
+  /** The same from a caller, for one of the streams of a pair. */
+  public Hello hello(Role role, int stream) {
+    return new Hello(Hello.PROTOCOL, role, stream, Bits256.random(RANDOM), this);
   }
 }

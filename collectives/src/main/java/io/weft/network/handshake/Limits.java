@@ -16,8 +16,11 @@ public final class Limits {
   /** The longest program version; it has a field of fixed length in {@link Hello}. */
   public static final int PROGRAM_BYTES_MAX = 32;
 
-  /** The most ranks: in a full mesh each rank needs a socket for every other one. */
+  /** The most ranks: in a full mesh each rank needs sockets for every other one. */
   public static final int WORLD_MAX = 4096;
+
+  /** The most streams between two ranks, and the most addresses of a rank: links of one host. */
+  public static final int STREAMS_MAX = 16;
 
   /**
    * Connections that may be in their handshake beyond one for each rank. The right ranks need

@@ -2,6 +2,7 @@ package io.weft.network.rendezvous;
 
 import io.weft.network.Deadline;
 import io.weft.network.handshake.Frame;
+import io.weft.network.socket.Wire;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.concurrent.CompletableFuture;
@@ -50,7 +51,7 @@ final class Conversation {
         posted.thenRun(
             () -> {
               try {
-                wire.channel().shutdownOutput();
+                wire.shutdownOutput();
               } catch (IOException e) {
                 throw new UncheckedIOException(e); // It is closed already: nobody listens.
               }

@@ -17,9 +17,9 @@ sealed interface Event {
   /** The connection to a registered rank, or to the master, has ended. */
   record Left(Conversation from) implements Event {}
 
-  /** A pair of members is connected. */
-  record Paired(int peer, Conversation with) implements Event {}
+  /** A pair of ranks is connected by one of its streams. */
+  record Paired(int peer, int stream, Conversation with) implements Event {}
 
-  /** A pair of members cannot be connected. */
+  /** A pair of ranks cannot be connected. */
   record Unreachable(Frame.Refused why) implements Event {}
 }

@@ -6,13 +6,19 @@ import io.weft.network.handshake.Frame.Reason;
 import io.weft.network.handshake.Hello;
 import io.weft.network.handshake.MalformedException;
 import io.weft.network.handshake.Role;
+import io.weft.network.socket.Addresses;
+import io.weft.network.socket.Doorkeeper;
+import io.weft.network.socket.UnusableAddressException;
+import io.weft.network.socket.Wire;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.channels.ServerSocketChannel;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.UUID;
@@ -23,7 +29,9 @@ final class Master {
   private final Meeting meeting;
   private final Deadline deadline;
   private final Roster roster;
+  private final ServerSocketChannel listener;
   private final Doorkeeper door;
+  private final Pairing pairing;
   private final UUID id = UUID.randomUUID();
   private final Map<Integer, Conversation> members = new TreeMap<>();
 
@@ -33,31 +41,38 @@ final class Master {
   Master(Meeting meeting) throws RefusedException {
     this.meeting = meeting;
     this.deadline = Meeting.within(meeting.options().timeout());
-    var listener = listener(meeting);
-    var self = new Peer(0, Addresses.hostName(), ownAddress(meeting, listener));
-    this.roster = new Roster(meeting.world(), self);
-    this.door = new Doorkeeper(meeting, listener, this::enter);
+    try {
+      this.listener = listener(meeting);
+      var here = Addresses.of(listener).getAddress();
+      var master = Addresses.resolve(meeting.options().master());
+      var seen = master.isUnresolved() ? here : master.getAddress();
+      // One stream needs no other address than that of the registration.
+      var listeners =
+          meeting.options().streams() == 1
+              ? List.<ServerSocketChannel>of()
+              : meeting.listenForStreams(here);
+      var addresses =
+          Meeting.reachable(listeners.isEmpty() ? List.of(listener) : listeners, seen);
+      this.roster = new Roster(meeting.world(), new Peer(0, Addresses.hostName(), addresses));
+      this.pairing = new Pairing(meeting, listeners);
+    } catch (UnusableAddressException e) {
+      throw new RefusedException(e);
+    }
+    this.door = new Doorkeeper(meeting.endpoint(), meeting.world(), this::enter);
   }
 
-  private static ServerSocketChannel listener(Meeting meeting) throws RefusedException {
+  private static ServerSocketChannel listener(Meeting meeting) throws UnusableAddressException {
     var options = meeting.options();
     if (options.listener().isPresent()) {
       return options.listener().get();
     }
     var master = Addresses.resolve(options.master());
-    var bind = options.bind().map(address -> new InetSocketAddress(address, master.getPort()));
-    return Listeners.listen(meeting, bind.orElse(master));
-  }
-
-  private static InetSocketAddress ownAddress(Meeting meeting, ServerSocketChannel listener)
-      throws RefusedException {
-    var address = Listeners.addressOf(listener);
-    var master = Addresses.resolve(meeting.options().master());
-    return address.getAddress().isAnyLocalAddress() && !master.isUnresolved() ? master : address;
+    var bind = options.source(0).map(address -> new InetSocketAddress(address, master.getPort()));
+    return meeting.listen(bind.orElse(master));
   }
 
   Mesh meet() throws RefusedException {
-    door.open(meeting.options().token(), Role.MASTER);
+    door.open(listener, meeting.options().token(), Role.MASTER);
     try {
       gather();
       connect();
@@ -71,7 +86,7 @@ final class Master {
   /** On a thread of the doorkeeper. */
   private void enter(Wire wire, Hello hello, Deadline handshake) throws IOException {
     var from = new Conversation(wire, meeting.threads());
-    var difference = meeting.identity().hello(Role.MASTER).differenceFrom(hello);
+    var difference = meeting.endpoint().identity().hello(Role.MASTER).differenceFrom(hello);
     if (difference.isPresent()) {
       meeting.report(new Event.Differs(hello, difference.get(), from));
     } else if (wire.read(handshake) instanceof Frame.Register register) {
@@ -93,7 +108,7 @@ final class Master {
         case Event.Differs differs -> differ(differs);
         case Event.Left(var from) -> forget(from);
         case Event.Said(var from, var frame) -> throw unexpected(from, frame);
-        case Event.Paired _, Event.Unreachable _ -> throw new AssertionError("members only");
+        case Event.Paired _, Event.Unreachable _ -> throw new AssertionError("not begun");
       }
     }
   }
@@ -101,14 +116,33 @@ final class Master {
   private void arrive(Event.Arrived arrived) throws RefusedException {
     var hello = arrived.hello();
     var register = arrived.register();
-    var peer = new Peer(hello.rank(), register.hostName(), register.address());
+    var peer = new Peer(hello.rank(), register.hostName(), register.addresses());
     audience.put(arrived.from(), peer.rank());
     var refusal = roster.admit(peer, hello.world());
     if (refusal.isPresent()) {
       throw new RefusedException(refusal.get());
     }
+    var difference = difference(peer, register.streams());
+    if (difference.isPresent()) {
+      throw new RefusedException(Reason.CONFIGURATION, difference.get());
+    }
     members.put(peer.rank(), arrived.from());
     arrived.from().post(new Frame.Accepted(remainingMillis()));
+  }
+
+  private Optional<String> difference(Peer peer, int itsStreams) {
+    int addresses = Math.max(1, meeting.options().bind().size());
+    int streams = meeting.options().streams();
+    if (peer.addresses().size() != addresses) {
+      return Optional.of(
+          "%s has %d bind addresses, rank 0 has %d: give every rank as many"
+              .formatted(peer, peer.addresses().size(), addresses));
+    }
+    return itsStreams == streams
+        ? Optional.empty()
+        : Optional.of(
+            "%s wants %d streams for each pair, rank 0 wants %d: start all ranks with the same"
+                .formatted(peer, itsStreams, streams));
   }
 
   private void differ(Event.Differs differs) throws RefusedException {
@@ -126,6 +160,8 @@ final class Master {
   }
 
   private void connect() throws RefusedException {
+    members.forEach(pairing::registered);
+    pairing.begin(id, roster.peers(), timeout());
     members.values().forEach(member -> member.post(table()));
     var connected = new TreeSet<Integer>();
     while (connected.size() < members.size()) {
@@ -139,7 +175,8 @@ final class Master {
         case Event.Arrived arrived -> arrive(arrived);
         case Event.Differs differs -> differ(differs);
         case Event.Left(var from) -> lose(from);
-        case Event.Paired _, Event.Unreachable _ -> throw new AssertionError("members only");
+        case Event.Paired paired -> pairing.keep(paired);
+        case Event.Unreachable _ -> throw new AssertionError("rank 0 calls nobody");
       }
     }
   }
@@ -148,7 +185,7 @@ final class Master {
     var frames = new ArrayList<Frame>();
     frames.add(new Frame.Gathered(id));
     for (var peer : roster.peers()) {
-      frames.add(new Frame.Entry(peer.rank(), peer.hostName(), peer.address()));
+      frames.add(new Frame.Entry(peer.rank(), peer.hostName(), peer.addresses()));
     }
     return frames.toArray(Frame[]::new);
   }
@@ -179,7 +216,8 @@ final class Master {
     for (var member : members.values()) {
       member.flush(Meeting.within(Meeting.GRACE));
     }
-    return meeting.mesh(roster.peers(), members, door.strangers());
+    int strangers = door.strangers() + pairing.strangers();
+    return new Mesh(0, id, roster.peers(), pairing.release(), strangers);
   }
 
   private int rankOf(Conversation from) {

@@ -2,48 +2,50 @@ package io.weft.network.rendezvous;
 
 import io.weft.network.Deadline;
 import io.weft.network.handshake.Frame;
-import io.weft.network.handshake.Identity;
 import io.weft.network.handshake.Limits;
+import io.weft.network.socket.Addresses;
+import io.weft.network.socket.Endpoint;
+import io.weft.network.socket.UnusableAddressException;
 import java.io.IOException;
-import java.nio.channels.SocketChannel;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.channels.ServerSocketChannel;
 import java.time.Duration;
-import java.util.HashMap;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
-/** What one rank holds while the meeting lasts: threads, sockets, and the events they bring. */
+/** What one rank holds while the meeting lasts: its endpoint, and the events that sockets bring. */
 final class Meeting implements AutoCloseable {
   /** How long a verdict of the master may be on its way. */
   static final Duration GRACE = Duration.ofSeconds(2);
 
-  /** Room for the table of the largest world, several times over. */
-  private static final int EVENTS_MAX = 8 * Limits.WORLD_MAX;
+  /** Connections that the system keeps for us beyond those that are due. */
+  private static final int BACKLOG_EXTRA = 64;
+
+  /** Room for the table and all the streams of the largest world, and then some. */
+  private static final int EVENTS_MAX = 2 * Limits.STREAMS_MAX * Limits.WORLD_MAX;
 
   private final RendezvousOptions options;
-  private final ExecutorService threads;
-  private final Sockets sockets = new Sockets();
+  private final Endpoint endpoint;
   private final BlockingQueue<Event> events = new LinkedBlockingQueue<>(EVENTS_MAX);
 
   Meeting(RendezvousOptions options) {
     this.options = options;
-    // See "Platform threads" in package-info.
-    var names = Thread.ofPlatform().daemon().name("rank-" + options.rank() + "/rendezvous/", 0);
-    this.threads = Executors.newThreadPerTaskExecutor(names.factory());
-    options.listener().ifPresent(sockets::add);
+    this.endpoint = new Endpoint(options.identity(), "rendezvous");
+    options.listener().ifPresent(endpoint::adopt);
   }
 
   RendezvousOptions options() {
     return options;
   }
 
-  Identity identity() {
-    return options.identity();
+  Endpoint endpoint() {
+    return endpoint;
   }
 
   int rank() {
@@ -55,15 +57,43 @@ final class Meeting implements AutoCloseable {
   }
 
   ExecutorService threads() {
-    return threads;
+    return endpoint.threads();
   }
 
-  Sockets sockets() {
-    return sockets;
+  /** How many connections this rank will have in the end. */
+  int connections() {
+    return (world() - 1) * options.streams();
   }
 
   static Deadline within(Duration limit) {
     return Deadline.after(limit, "rendezvous", System::nanoTime);
+  }
+
+  ServerSocketChannel listen(InetSocketAddress address) throws UnusableAddressException {
+    return endpoint.listen(address, connections() + BACKLOG_EXTRA);
+  }
+
+  /** Listens, at ports of the system's choice, at the bind addresses or else at this one. */
+  List<ServerSocketChannel> listenForStreams(InetAddress otherwise)
+      throws UnusableAddressException {
+    var addresses = options.bind().isEmpty() ? List.of(otherwise) : options.bind();
+    var listeners = new ArrayList<ServerSocketChannel>();
+    for (var address : addresses) {
+      listeners.add(listen(new InetSocketAddress(address, 0)));
+    }
+    return listeners;
+  }
+
+  /** Where others reach these sockets: one that listens everywhere is reached at this address. */
+  static List<InetSocketAddress> reachable(
+      List<ServerSocketChannel> listeners, InetAddress everywhere) throws UnusableAddressException {
+    var reachable = new ArrayList<InetSocketAddress>();
+    for (var listener : listeners) {
+      var bound = Addresses.of(listener);
+      var address = bound.getAddress().isAnyLocalAddress() ? everywhere : bound.getAddress();
+      reachable.add(new InetSocketAddress(address, bound.getPort()));
+    }
+    return reachable;
   }
 
   /** Tells the deciding thread. */
@@ -104,9 +134,8 @@ final class Meeting implements AutoCloseable {
   /** What follows these is data, or nothing. */
   private static boolean isLastOfMeeting(Frame frame) {
     return switch (frame) {
-      case Frame.Connected(), Frame.Begin(), Frame.Refused(_, _) -> true;
-      case Frame.Register(_, _), Frame.Accepted(_), Frame.Gathered(_), Frame.Entry(_, _, _) ->
-          false;
+      case Frame.Connected _, Frame.Begin _, Frame.Refused _ -> true;
+      case Frame.Register _, Frame.Accepted _, Frame.Gathered _, Frame.Entry _ -> false;
     };
   }
 
@@ -125,26 +154,12 @@ final class Meeting implements AutoCloseable {
     try {
       report(new Event.Left(conversation));
     } catch (IOException e) {
-      sockets.drop(conversation.wire().channel()); // The deadline reports what this event cannot.
+      conversation.wire().drop(); // The deadline reports what this event cannot.
     }
   }
 
-  /** The end: the sockets of these conversations are the caller's from now on. */
-  Mesh mesh(List<Peer> ranks, Map<Integer, Conversation> pairs, int strangers)
-      throws RefusedException {
-    for (var pair : pairs.values()) {
-      pair.wire().endDeadlines();
-    }
-    var channels = new HashMap<Integer, SocketChannel>();
-    pairs.forEach((peer, pair) -> channels.put(peer, pair.wire().channel()));
-    channels.values().forEach(sockets::release);
-    return new Mesh(rank(), ranks, channels, strangers);
-  }
-
-  /** Sockets first: that is what the threads wait for. */
   @Override
   public void close() {
-    sockets.close();
-    threads.close();
+    endpoint.close();
   }
 }

@@ -1,84 +1,77 @@
 package io.weft.network.rendezvous;
 
 import io.weft.network.Deadline;
-import io.weft.network.handshake.AuthenticationException;
 import io.weft.network.handshake.Frame;
 import io.weft.network.handshake.Frame.Reason;
-import io.weft.network.handshake.Hello;
-import io.weft.network.handshake.MalformedException;
 import io.weft.network.handshake.Role;
-import io.weft.network.handshake.Token;
+import io.weft.network.socket.Addresses;
+import io.weft.network.socket.Dialer;
+import io.weft.network.socket.UnusableAddressException;
+import io.weft.network.socket.Wire;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.nio.channels.ServerSocketChannel;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 
 /** Every rank but 0: registers, learns where the others are, and connects with each. */
 final class Member {
   private final Meeting meeting;
-  private final Dialer dialer;
-  private final Map<Integer, Conversation> pairs = new HashMap<>();
+  private final Conversation master;
+  private final Pairing pairing;
 
-  Member(Meeting meeting) {
+  /** What is left of the master's time, but no longer than we would wait. */
+  private final Duration time;
+
+  /** When the master's word must have come. */
+  private final Deadline verdict;
+
+  /** Registers. */
+  Member(Meeting meeting) throws RefusedException {
     this.meeting = meeting;
-    this.dialer = new Dialer(meeting);
+    var wire = reachMaster();
+    var here = localAddress(wire);
+    try {
+      var listeners = meeting.listenForStreams(here);
+      this.time = register(wire, Meeting.reachable(listeners, here));
+      this.pairing = new Pairing(meeting, listeners);
+    } catch (UnusableAddressException e) {
+      throw new RefusedException(e);
+    }
+    this.master = new Conversation(wire, meeting.threads());
+    this.verdict = Meeting.within(time.plus(Meeting.GRACE));
+    pairing.registered(0, master);
   }
 
-  Mesh meet() throws RefusedException {
+  private Wire reachMaster() throws RefusedException {
     var options = meeting.options();
-    var call = new Dialer.Call(0, options.master(), Role.MEMBER, options.token());
-    var wire = dialer.reach(call, (_, _) -> {}, Meeting.within(options.timeout()));
-    var listener = listen(wire);
-    var master = new Conversation(wire, meeting.threads());
-    var time = register(wire, listener);
-    var verdict = Meeting.within(time.plus(Meeting.GRACE));
-    meeting.threads().execute(() -> meeting.listen(master, verdict));
-    if (!(said(master, verdict) instanceof Frame.Gathered(var id))) {
-      throw outOfTurn();
+    var call =
+        new Dialer.Call(0, options.master(), options.source(0), Role.MEMBER, 0, options.token());
+    try {
+      var dialer = new Dialer(meeting.endpoint());
+      return dialer.reach(call, (_, _) -> {}, Meeting.within(options.timeout()));
+    } catch (UnusableAddressException e) {
+      throw new RefusedException(e);
+    } catch (InterruptedIOException e) {
+      throw meeting.interrupted();
     }
-    var peers = table(master, verdict);
-    var door = new Doorkeeper(meeting, listener, this::enter);
-    door.open(options.token().forMeeting(id), Role.ANSWERER);
-    callAll(peers, options.token().forMeeting(id), time.dividedBy(2));
-    while (pairs.size() < meeting.world() - 2) {
-      handle(next(verdict), master);
-    }
-    master.post(new Frame.Connected());
-    if (!(said(master, verdict) instanceof Frame.Begin)) {
-      throw outOfTurn();
-    }
-    pairs.put(0, master);
-    return meeting.mesh(peers, pairs, door.strangers());
-  }
-
-  private ServerSocketChannel listen(Wire wire) throws RefusedException {
-    var bind = meeting.options().bind().orElse(localAddress(wire));
-    return Listeners.listen(meeting, new InetSocketAddress(bind, 0));
   }
 
   private static InetAddress localAddress(Wire wire) throws RefusedException {
     try {
-      return wire.localAddress().getAddress();
+      return wire.localAddress();
     } catch (IOException e) {
       throw masterLost();
     }
   }
 
-  /** How long the master will wait, but no longer than we would. */
-  private Duration register(Wire wire, ServerSocketChannel listener) throws RefusedException {
-    var bound = Listeners.addressOf(listener);
-    var reachable =
-        bound.getAddress().isAnyLocalAddress() ? localAddress(wire) : bound.getAddress();
+  private Duration register(Wire wire, List<InetSocketAddress> addresses) throws RefusedException {
     var timeout = meeting.options().timeout();
     try {
       wire.write(
-          new Frame.Register(
-              Addresses.hostName(), new InetSocketAddress(reachable, bound.getPort())));
+          new Frame.Register(Addresses.hostName(), addresses, meeting.options().streams()));
       return switch (wire.read(Meeting.within(timeout.plus(Meeting.GRACE)))) {
         case Frame.Accepted(var millis) ->
             millis < timeout.toMillis() ? Duration.ofMillis(Math.max(0, millis)) : timeout;
@@ -90,80 +83,51 @@ final class Member {
     }
   }
 
-  private List<Peer> table(Conversation master, Deadline verdict) throws RefusedException {
+  Mesh meet() throws RefusedException {
+    meeting.threads().execute(() -> meeting.listen(master, verdict));
+    if (!(said() instanceof Frame.Gathered(var id))) {
+      throw outOfTurn();
+    }
+    var peers = table();
+    pairing.begin(id, peers, time.dividedBy(2));
+    while (!pairing.complete()) {
+      handle(next());
+    }
+    master.post(new Frame.Connected());
+    if (!(said() instanceof Frame.Begin)) {
+      throw outOfTurn();
+    }
+    return new Mesh(meeting.rank(), id, peers, pairing.release(), pairing.strangers());
+  }
+
+  private List<Peer> table() throws RefusedException {
     var peers = new ArrayList<Peer>();
     while (peers.size() < meeting.world()) {
-      if (!(said(master, verdict) instanceof Frame.Entry(var rank, var hostName, var address))
+      if (!(said() instanceof Frame.Entry(var rank, var hostName, var addresses))
           || rank != peers.size()) {
         throw outOfTurn();
       }
-      peers.add(new Peer(rank, hostName, address));
+      peers.add(new Peer(rank, hostName, addresses));
     }
     return peers;
   }
 
-  private void callAll(List<Peer> peers, Token token, Duration time) {
-    for (var peer : peers.subList(1, meeting.rank())) {
-      var call = new Dialer.Call(peer.rank(), peer.address(), Role.CALLER, token);
-      meeting.threads().execute(() -> call(call, Meeting.within(time)));
-    }
-  }
-
-  /** On a thread of its own. The answerer's word makes sure that both keep the same connection. */
-  private void call(Dialer.Call call, Deadline deadline) {
-    try {
-      meeting.report(pair(call, deadline));
-    } catch (IOException e) {
-      return; // Nobody can be told any more; the deadline reports it.
-    }
-  }
-
-  private Event pair(Dialer.Call call, Deadline deadline) {
-    try {
-      var wire =
-          dialer.reach(
-              call,
-              (opened, time) -> {
-                if (!(opened.read(time) instanceof Frame.Accepted)) {
-                  throw new MalformedException("something else where a welcome is due");
-                }
-              },
-              deadline);
-      return new Event.Paired(call.peer(), new Conversation(wire, meeting.threads()));
-    } catch (RefusedException e) {
-      return new Event.Unreachable(e.refused());
-    } catch (AuthenticationException e) {
-      var sentence = "%s (at %s)".formatted(e.getMessage(), Addresses.spoken(call.address()));
-      return new Event.Unreachable(new Frame.Refused(Reason.ADDRESS, sentence));
-    }
-  }
-
-  /** On a thread of the doorkeeper. */
-  private void enter(Wire wire, Hello hello, Deadline handshake) throws IOException {
-    boolean higher = hello.rank() > meeting.rank() && hello.rank() < meeting.world();
-    if (!higher || hello.world() != meeting.world()) {
-      throw new MalformedException("rank %d has no business here".formatted(hello.rank()));
-    }
-    var caller = new Conversation(wire, meeting.threads());
-    meeting.report(new Event.Paired(hello.rank(), caller));
-  }
-
   /** The next frame of the master, while everything else is taken care of. */
-  private Frame said(Conversation master, Deadline verdict) throws RefusedException {
+  private Frame said() throws RefusedException {
     while (true) {
-      switch (next(verdict)) {
+      switch (next()) {
         case Event.Said(_, Frame.Refused refused) -> throw new RefusedException(refused);
         case Event.Said(_, var frame) -> {
           return frame;
         }
-        case Event event -> handle(event, master);
+        case Event event -> handle(event);
       }
     }
   }
 
-  private void handle(Event event, Conversation master) throws RefusedException {
+  private void handle(Event event) throws RefusedException {
     switch (event) {
-      case Event.Paired(var peer, var with) -> keep(peer, with);
+      case Event.Paired paired -> pairing.keep(paired);
       case Event.Unreachable(var why) -> master.post(why); // Its verdict comes back to all.
       case Event.Said(_, Frame.Refused refused) -> throw new RefusedException(refused);
       case Event.Said _ -> throw outOfTurn();
@@ -172,18 +136,7 @@ final class Member {
     }
   }
 
-  /** A rank that calls again has given up its earlier connection. */
-  private void keep(int peer, Conversation with) {
-    var earlier = pairs.put(peer, with);
-    if (earlier != null) {
-      meeting.sockets().drop(earlier.wire().channel());
-    }
-    if (peer > meeting.rank()) {
-      with.post(new Frame.Accepted(0));
-    }
-  }
-
-  private Event next(Deadline verdict) throws RefusedException {
+  private Event next() throws RefusedException {
     return meeting
         .next(verdict)
         .orElseThrow(

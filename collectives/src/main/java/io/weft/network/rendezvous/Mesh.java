@@ -1,23 +1,28 @@
 package io.weft.network.rendezvous;
 
-import java.io.IOException;
-import java.nio.channels.SocketChannel;
+import io.weft.network.socket.Connection;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 
-/**
- * One blocking, authenticated socket to every other rank. Owns them: closing it closes them all.
- */
+/** Authenticated connections to every other rank. Owns them: closing it closes them all. */
 public final class Mesh implements AutoCloseable {
   private final int rank;
+  private final UUID meeting;
   private final List<Peer> ranks;
-  private final Map<Integer, SocketChannel> channels;
+  private final Map<Integer, List<Connection>> connections;
   private final int strangers;
 
-  Mesh(int rank, List<Peer> ranks, Map<Integer, SocketChannel> channels, int strangers) {
+  Mesh(
+      int rank,
+      UUID meeting,
+      List<Peer> ranks,
+      Map<Integer, List<Connection>> connections,
+      int strangers) {
     this.rank = rank;
+    this.meeting = meeting;
     this.ranks = List.copyOf(ranks);
-    this.channels = Map.copyOf(channels);
+    this.connections = Map.copyOf(connections);
     this.strangers = strangers;
   }
 
@@ -29,19 +34,24 @@ public final class Mesh implements AutoCloseable {
     return ranks.size();
   }
 
+  /** Drawn by rank 0 for this meeting alone, and the same on all ranks. */
+  public UUID meeting() {
+    return meeting;
+  }
+
   /** Any rank, this one included. */
   public Peer peer(int rank) {
     return ranks.get(rank);
   }
 
-  /** The socket to another rank; blocking, without delay for small messages. */
-  public SocketChannel channel(int peer) {
-    var channel = channels.get(peer);
-    if (channel == null) {
+  /** The streams to another rank: as many, and in the same order, on both sides. */
+  public List<Connection> connections(int peer) {
+    var streams = connections.get(peer);
+    if (streams == null) {
       throw new IllegalArgumentException(
           "peer=%d: from 0 to %d without %d".formatted(peer, world() - 1, rank));
     }
-    return channel;
+    return streams;
   }
 
   /** Connections that were dropped during the meeting because they proved nothing. */
@@ -51,12 +61,6 @@ public final class Mesh implements AutoCloseable {
 
   @Override
   public void close() {
-    for (var channel : channels.values()) {
-      try {
-        channel.close();
-      } catch (IOException e) {
-        // The system has released the socket all the same, and there is nothing left to lose.
-      }
-    }
+    connections.values().forEach(streams -> streams.forEach(Connection::close));
   }
 }

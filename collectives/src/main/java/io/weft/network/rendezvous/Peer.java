@@ -1,16 +1,27 @@
 package io.weft.network.rendezvous;
 
+import io.weft.network.socket.Addresses;
 import java.net.InetSocketAddress;
+import java.util.List;
 
 /**
  * A rank as it registered.
  *
  * @param hostName what its host calls itself
- * @param address where it listened during the meeting
+ * @param addresses where it listened during the meeting, at least one
  */
-public record Peer(int rank, String hostName, InetSocketAddress address) {
+public record Peer(int rank, String hostName, List<InetSocketAddress> addresses) {
+  public Peer {
+    addresses = List.copyOf(addresses);
+  }
+
+  /** The first of its addresses. */
+  public InetSocketAddress address() {
+    return addresses.getFirst();
+  }
+
   @Override
   public String toString() {
-    return "rank %d (%s, %s)".formatted(rank, hostName, Addresses.spoken(address));
+    return "rank %d (%s, %s)".formatted(rank, hostName, Addresses.spoken(address()));
   }
 }

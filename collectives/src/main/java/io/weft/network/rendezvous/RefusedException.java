@@ -2,6 +2,7 @@ package io.weft.network.rendezvous;
 
 import io.weft.network.PeerLostException;
 import io.weft.network.handshake.Frame;
+import io.weft.network.socket.UnusableAddressException;
 
 /** The meeting has failed; inside this package only. */
 final class RefusedException extends Exception {
@@ -16,6 +17,10 @@ final class RefusedException extends Exception {
 
   RefusedException(Frame.Reason reason, String sentence) {
     this(new Frame.Refused(reason, sentence));
+  }
+
+  RefusedException(UnusableAddressException unusable) {
+    this(Frame.Reason.ADDRESS, String.valueOf(unusable.getMessage()));
   }
 
   Frame.Refused refused() {

@@ -17,6 +17,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 import java.util.UUID;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class FrameCodecTest {
@@ -50,12 +51,16 @@ class FrameCodecTest {
 
   static Frame frame(Draw draw) {
     return switch (draw.oneOf(List.of(1, 2, 3, 4, 5, 6, 7))) {
-      case 1 -> new Frame.Register(text(draw, Limits.HOST_NAME_BYTES_MAX), address(draw));
+      case 1 ->
+          new Frame.Register(
+              text(draw, Limits.HOST_NAME_BYTES_MAX),
+              addresses(draw),
+              draw.between(1, Limits.STREAMS_MAX));
       case 2 -> new Frame.Accepted(draw.between(0, Integer.MAX_VALUE));
       case 3 -> new Frame.Gathered(new UUID(draw.between(0, 9), draw.between(0, 9)));
       case 4 ->
           new Frame.Entry(
-              draw.between(0, 5000), text(draw, Limits.HOST_NAME_BYTES_MAX), address(draw));
+              draw.between(0, 5000), text(draw, Limits.HOST_NAME_BYTES_MAX), addresses(draw));
       case 5 -> new Frame.Connected();
       case 6 -> new Frame.Begin();
       default ->
@@ -68,6 +73,10 @@ class FrameCodecTest {
     var letter = draw.oneOf(List.of("a", "ß", "€", "𝄞"));
     int size = letter.getBytes(StandardCharsets.UTF_8).length;
     return letter.repeat(draw.between(0, bytesMax / size));
+  }
+
+  private static List<InetSocketAddress> addresses(Draw draw) {
+    return Stream.generate(() -> address(draw)).limit(draw.between(1, Limits.STREAMS_MAX)).toList();
   }
 
   private static InetSocketAddress address(Draw draw) {

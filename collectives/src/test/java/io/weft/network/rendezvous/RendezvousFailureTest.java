@@ -175,7 +175,7 @@ class RendezvousFailureTest {
         .hasMessageContaining("192.0.2.1:29500")
         .hasMessageContaining("export WEFT_TOKEN=$(openssl rand -hex 32)");
     var options = RendezvousOptions.of(Ranks.identity(0, 2), master, Ranks.TOKEN);
-    assertThatThrownBy(() -> options.withBind(InetAddress.ofLiteral("127.0.0.1")))
+    assertThatThrownBy(() -> options.withBind(List.of(InetAddress.ofLiteral("127.0.0.1"))))
         .isInstanceOf(AddressException.class)
         .hasMessageContaining("is loopback");
   }

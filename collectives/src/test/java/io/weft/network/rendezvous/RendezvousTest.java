@@ -1,13 +1,15 @@
 package io.weft.network.rendezvous;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.weft.network.socket.Addresses;
 import java.io.IOException;
 import java.net.InetAddress;
-import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
+import java.nio.channels.ClosedChannelException;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -50,12 +52,15 @@ class RendezvousTest {
           assertThat(mesh.rank()).isEqualTo(1);
           assertThat(mesh.world()).isEqualTo(3);
           assertThat(mesh.peer(2).hostName()).isEqualTo(Addresses.hostName());
+          assertThat(meshes).extracting(Mesh::meeting).containsOnly(mesh.meeting());
           assertThat(mesh.peer(2).address()).isEqualTo(meshes.get(0).peer(2).address());
-          var channel = mesh.channel(2);
-          assertThat(channel.isBlocking()).isTrue();
-          assertThat(channel.getOption(StandardSocketOptions.TCP_NODELAY)).isTrue();
+          assertThatThrownBy(() -> mesh.connections(1))
+              .hasMessage("peer=1: from 0 to 2 without 1");
+          var connection = mesh.connections(2).getFirst();
+          assertThat(connection.sendBufferBytes()).isPositive();
           meshes.forEach(Mesh::close);
-          assertThat(channel.isOpen()).isFalse();
+          assertThatThrownBy(() -> connection.read(ByteBuffer.allocate(1)))
+              .isInstanceOf(ClosedChannelException.class);
         });
   }
 
@@ -79,28 +84,34 @@ class RendezvousTest {
     }
   }
 
-  /** Each rank sends every other one a byte that names both. */
+  /** On each stream each rank sends every other one a byte that names both and the stream. */
   private static void exchange(List<Mesh> meshes) throws IOException {
     for (var mesh : meshes) {
       for (int peer = 0; peer < mesh.world(); peer++) {
         if (peer != mesh.rank()) {
-          mesh.channel(peer).write(ByteBuffer.wrap(new byte[] {name(mesh.rank(), peer)}));
+          for (var connection : mesh.connections(peer)) {
+            int stream = mesh.connections(peer).indexOf(connection);
+            connection.write(ByteBuffer.wrap(name(mesh.rank(), peer, stream)));
+          }
         }
       }
     }
     for (var mesh : meshes) {
       for (int peer = 0; peer < mesh.world(); peer++) {
         if (peer != mesh.rank()) {
-          var received = ByteBuffer.allocate(1);
-          mesh.channel(peer).read(received);
-          assertThat(received.get(0)).isEqualTo(name(peer, mesh.rank()));
+          for (var connection : mesh.connections(peer)) {
+            int stream = mesh.connections(peer).indexOf(connection);
+            var received = ByteBuffer.allocate(3);
+            connection.read(received);
+            assertThat(received.array()).isEqualTo(name(peer, mesh.rank(), stream));
+          }
         }
       }
     }
   }
 
-  private static byte name(int from, int to) {
-    return (byte) (16 * from + to);
+  private static byte[] name(int from, int to, int stream) {
+    return new byte[] {(byte) from, (byte) to, (byte) stream};
   }
 
   private static void guarded(Executable test) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
@@ -40,7 +41,7 @@ class RosterTest {
   }
 
   private static Peer peer(int rank) {
-    return new Peer(
-        rank, "host-" + rank, new InetSocketAddress(InetAddress.getLoopbackAddress(), 1 + rank));
+    var address = new InetSocketAddress(InetAddress.getLoopbackAddress(), 1 + rank);
+    return new Peer(rank, "host-" + rank, List.of(address));
   }
 }

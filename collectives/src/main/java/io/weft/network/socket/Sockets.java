@@ -1,16 +1,16 @@
-package io.weft.network.rendezvous;
+package io.weft.network.socket;
 
 import java.io.IOException;
 import java.nio.channels.Channel;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Every open socket of a meeting, so that none outlives it by accident. For all threads. */
+/** Every open socket of an endpoint, so that none outlives it by accident. For all threads. */
 final class Sockets implements AutoCloseable {
   private final Set<Channel> open = ConcurrentHashMap.newKeySet();
   private volatile boolean closed;
 
-  /** Takes a socket in; after the end of the meeting it is closed at once. */
+  /** Takes a socket in; after the end it is closed at once. */
   void add(Channel channel) {
     open.add(channel);
     if (closed) {
@@ -25,6 +25,10 @@ final class Sockets implements AutoCloseable {
 
   void drop(Channel channel) {
     open.remove(channel);
+    close(channel);
+  }
+
+  static void close(Channel channel) {
     try {
       channel.close();
     } catch (IOException e) {

@@ -1,4 +1,4 @@
-package io.weft.network.rendezvous;
+package io.weft.network.socket;
 
 import io.weft.network.Deadline;
 import io.weft.network.handshake.AuthenticationException;
@@ -15,41 +15,44 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** Lets in who proves itself, each on a thread of its own, and drops and counts all others. */
-final class Doorkeeper {
+public final class Doorkeeper {
   /** What becomes of a connection that has proved itself. */
-  interface Guest {
+  public interface Guest {
     void enter(Wire wire, Hello hello, Deadline deadline) throws IOException;
   }
 
-  private final Meeting meeting;
-  private final ServerSocketChannel listener;
+  private final Endpoint endpoint;
   private final Guest guest;
   private final AtomicInteger strangers = new AtomicInteger();
   private final LinkedBlockingDeque<SocketChannel> waiting;
 
-  Doorkeeper(Meeting meeting, ServerSocketChannel listener, Guest guest) {
-    this.meeting = meeting;
-    this.listener = listener;
+  /**
+   * A doorkeeper who does not listen yet.
+   *
+   * @param guests how many are expected, perhaps all at once
+   */
+  public Doorkeeper(Endpoint endpoint, int guests, Guest guest) {
+    this.endpoint = endpoint;
     this.guest = guest;
-    this.waiting = new LinkedBlockingDeque<>(Limits.STRANGERS_WAITING_MAX + meeting.world());
+    this.waiting = new LinkedBlockingDeque<>(Limits.STRANGERS_WAITING_MAX + guests);
   }
 
-  int strangers() {
+  public int strangers() {
     return strangers.get();
   }
 
   /** Begins to accept; it ends when the listener is closed. */
-  void open(Token token, Role role) {
-    meeting.threads().execute(() -> accept(token, role));
+  public void open(ServerSocketChannel listener, Token token, Role role) {
+    endpoint.threads().execute(() -> accept(listener, token, role));
   }
 
-  private void accept(Token token, Role role) {
+  private void accept(ServerSocketChannel listener, Token token, Role role) {
     while (listener.isOpen()) {
       try {
         var channel = listener.accept();
-        meeting.sockets().add(channel);
+        endpoint.sockets().add(channel);
         makeRoomFor(channel);
-        meeting.threads().execute(() -> receive(channel, token, role));
+        endpoint.threads().execute(() -> receive(channel, token, role));
       } catch (ClosedChannelException | RejectedExecutionException e) {
         return; // The meeting is over.
       } catch (IOException e) {
@@ -62,22 +65,24 @@ final class Doorkeeper {
     while (!waiting.offerLast(channel)) {
       var oldest = waiting.pollFirst();
       if (oldest != null) {
-        meeting.sockets().drop(oldest);
+        endpoint.sockets().drop(oldest);
       }
     }
   }
 
   private void receive(SocketChannel channel, Token token, Role role) {
-    var deadline = Meeting.within(Limits.HANDSHAKE_TIME);
+    var deadline = Endpoint.within(Limits.HANDSHAKE_TIME);
+    var own = endpoint.identity().hello(role);
     try {
-      var wire = new Wire(channel);
-      var hello = wire.asServer(token, meeting.identity().hello(role), deadline);
+      var wire = new Wire(endpoint, channel, new PlainConnection(channel));
+      var hello =
+          endpoint.time().within(deadline, channel, () -> wire.asServer(token, own));
       waiting.remove(channel);
       guest.enter(wire, hello, deadline);
     } catch (IOException | AuthenticationException e) {
       waiting.remove(channel);
       strangers.incrementAndGet();
-      meeting.sockets().drop(channel);
+      endpoint.sockets().drop(channel);
     }
   }
 }

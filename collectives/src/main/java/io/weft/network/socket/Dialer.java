@@ -1,0 +1,152 @@
+package io.weft.network.socket;
+
+import io.weft.network.Deadline;
+import io.weft.network.handshake.Limits;
+import io.weft.network.handshake.MalformedException;
+import io.weft.network.handshake.Role;
+import io.weft.network.handshake.Token;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
+import java.nio.channels.SocketChannel;
+import java.nio.channels.UnresolvedAddressException;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
+
+/** Connects to a rank that may not be up yet. */
+public final class Dialer {
+  /** Between two attempts: short beside the start of a JVM, long beside a refusal. */
+  private static final Duration PAUSE = Duration.ofMillis(20);
+
+  /** As much of a system's error message as fits into a sentence. */
+  private static final int CAUSE_CHARS_MAX = 200;
+
+  private final Endpoint endpoint;
+
+  public Dialer(Endpoint endpoint) {
+    this.endpoint = endpoint;
+  }
+
+  /**
+   * Whom to call.
+   *
+   * @param peer who must answer
+   * @param source the address of this host to call from; else the system chooses
+   * @param stream which of the streams of the pair the connection is to be
+   */
+  public record Call(
+      int peer,
+      InetSocketAddress address,
+      Optional<InetAddress> source,
+      Role role,
+      int stream,
+      Token token) {}
+
+  /** What to do on a new connection before it counts. */
+  public interface Opening {
+    void on(Wire wire, Deadline deadline) throws IOException;
+  }
+
+  /**
+   * A connection to the right rank, with both sides proved.
+   *
+   * @throws io.weft.network.handshake.AuthenticationException at once, if the tokens differ
+   * @throws UnusableAddressException if there is no connection before the deadline
+   * @throws InterruptedIOException if the thread is interrupted
+   */
+  public Wire reach(Call call, Opening opening, Deadline deadline)
+      throws UnusableAddressException, InterruptedIOException {
+    var last = "no time left";
+    while (!deadline.passed()) {
+      try {
+        return attempt(call, opening, deadline);
+      } catch (UnusableAddressException e) {
+        throw e;
+      } catch (IOException e) {
+        last = spoken(e);
+      }
+      if (Thread.currentThread().isInterrupted()) {
+        throw new InterruptedIOException();
+      }
+      pause();
+    }
+    throw new UnusableAddressException(
+        ("rank %d could not reach rank %d at %s before the timeout (%s): "
+                + "check that it runs there and that no firewall is between")
+            .formatted(rank(), call.peer(), Addresses.spoken(call.address()), last));
+  }
+
+  private int rank() {
+    return endpoint.identity().rank();
+  }
+
+  private Wire attempt(Call call, Opening opening, Deadline deadline) throws IOException {
+    long nanos = Math.min(deadline.remainingNanos(), Limits.HANDSHAKE_TIME.toNanos());
+    var time = Endpoint.within(Duration.ofNanos(nanos));
+    var channel = SocketChannel.open();
+    endpoint.sockets().add(channel);
+    boolean reached = false;
+    try {
+      var wire =
+          endpoint
+              .time()
+              .within(
+                  time,
+                  channel,
+                  () -> {
+                    connect(channel, call);
+                    return open(channel, call);
+                  });
+      opening.on(wire, time);
+      reached = true;
+      return wire;
+    } finally {
+      if (!reached) {
+        endpoint.sockets().drop(channel);
+      }
+    }
+  }
+
+  private void connect(SocketChannel channel, Call call) throws IOException {
+    if (call.source().isPresent()) {
+      bind(channel, call.source().get());
+    }
+    try {
+      channel.connect(Addresses.resolve(call.address()));
+    } catch (UnresolvedAddressException e) {
+      throw new UnknownHostException();
+    }
+  }
+
+  private void bind(SocketChannel channel, InetAddress source) throws IOException {
+    try {
+      channel.bind(new InetSocketAddress(source, 0));
+    } catch (IOException e) {
+      throw new UnusableAddressException(
+          "rank %d cannot call from %s (%s): bind to an address of this host"
+              .formatted(rank(), source.getHostAddress(), e.getMessage()));
+    }
+  }
+
+  private Wire open(SocketChannel channel, Call call) throws IOException {
+    var wire = new Wire(endpoint, channel, new PlainConnection(channel));
+    var hello = wire.asClient(call.token(), endpoint.identity().hello(call.role(), call.stream()));
+    if (hello.rank() != call.peer()) {
+      throw new MalformedException("rank %d answered".formatted(hello.rank()));
+    }
+    return wire;
+  }
+
+  private static String spoken(IOException e) {
+    var message = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
+    var cause = e instanceof UnknownHostException ? "unknown host" : message;
+    return cause.length() <= CAUSE_CHARS_MAX ? cause : cause.substring(0, CAUSE_CHARS_MAX);
+  }
+
+  static void pause() {
+    LockSupport.parkNanos(PAUSE.toNanos());
+  }
+}

@@ -1,0 +1,69 @@
+package io.weft.network.socket;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.net.StandardSocketOptions;
+import java.nio.ByteBuffer;
+import java.nio.channels.ClosedChannelException;
+import java.nio.channels.SocketChannel;
+
+/** A blocking socket as it is: what is in direct buffers goes to the system without a copy. */
+final class PlainConnection implements Connection {
+  private final SocketChannel channel;
+  private final String ends;
+
+  PlainConnection(SocketChannel channel) throws IOException {
+    this.channel = channel;
+    this.ends = spoken(channel.getLocalAddress()) + " to " + spoken(channel.getRemoteAddress());
+    channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
+  }
+
+  private static String spoken(SocketAddress address) throws ClosedChannelException {
+    if (address instanceof InetSocketAddress internet) {
+      return Addresses.spoken(internet);
+    }
+    throw new ClosedChannelException();
+  }
+
+  @Override
+  public int read(ByteBuffer target) throws IOException {
+    return channel.read(target);
+  }
+
+  @Override
+  public void write(ByteBuffer... sources) throws IOException {
+    int first = 0;
+    while (first < sources.length) {
+      if (sources[first].hasRemaining()) {
+        channel.write(sources, first, sources.length - first);
+      } else {
+        first++;
+      }
+    }
+  }
+
+  @Override
+  public int sendBufferBytes() throws IOException {
+    return channel.getOption(StandardSocketOptions.SO_SNDBUF);
+  }
+
+  @Override
+  public void shutdownOutput() throws IOException {
+    channel.shutdownOutput();
+  }
+
+  @Override
+  public void close() {
+    try {
+      channel.close();
+    } catch (IOException e) {
+      // The system has released the socket all the same, and there is nothing left to lose.
+    }
+  }
+
+  @Override
+  public String toString() {
+    return ends;
+  }
+}
