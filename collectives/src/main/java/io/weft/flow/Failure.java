@@ -12,19 +12,29 @@ import io.weft.network.PeerSlowException;
 record Failure(Cause cause, String sentence) {
   enum Cause {
     /** A rank is gone, or silent, or talks nonsense. */
-    LOST,
+    LOST(1),
     /** A rank did not come in time. */
-    SLOW,
+    SLOW(2),
     /** Ranks do different things. */
-    MISMATCH;
+    MISMATCH(3);
 
-    private static final Cause[] CAUSES = values();
+    private final long code;
+
+    Cause(long code) {
+      this.code = code;
+    }
+
+    long code() {
+      return code;
+    }
 
     static Cause of(long code) throws CorruptException {
-      if (code < 0 || code >= CAUSES.length) {
-        throw new CorruptException("a failure of kind %d, which does not exist".formatted(code));
+      for (var cause : values()) {
+        if (cause.code == code) {
+          return cause;
+        }
       }
-      return CAUSES[(int) code];
+      throw new CorruptException("a failure of kind %d, which does not exist".formatted(code));
     }
   }
 

@@ -9,9 +9,9 @@ import java.time.Duration;
  * @param checksum whether all bytes are sent with a checksum; those that steer always are
  */
 public record FlowOptions(Duration livenessTimeout, boolean checksum) {
-  public static final FlowOptions DEFAULT = new FlowOptions(Duration.ofSeconds(5), false);
-
   private static final Duration LIVENESS_MIN = Duration.ofMillis(500);
+
+  public static final FlowOptions DEFAULT = new FlowOptions(Duration.ofSeconds(5), false);
 
   public FlowOptions {
     if (livenessTimeout.compareTo(LIVENESS_MIN) < 0) {

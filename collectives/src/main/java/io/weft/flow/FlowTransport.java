@@ -194,7 +194,7 @@ public final class FlowTransport implements Transport {
   }
 
   void slow(int peer, Deadline deadline) {
-    fail(Failure.Cause.SLOW, deadline.exceeded(rank(), peer).getMessage());
+    fail(Failure.Cause.SLOW, deadline.sentence(rank(), peer));
   }
 
   void interrupted() {
@@ -222,7 +222,7 @@ public final class FlowTransport implements Transport {
       return Piece.of(Kind.BYE);
     }
     var text = Tribunal.text(reason.sentence());
-    return Piece.text(Kind.FAIL, new Key(0, 0), reason.cause().ordinal(), text);
+    return Piece.text(Kind.FAIL, new Key(0, 0), reason.cause().code(), text);
   }
 
   @Override

@@ -3,30 +3,36 @@ package io.weft.flow;
 /** What a frame is. */
 enum Kind {
   /** A whole small message, sent without being asked for. */
-  EAGER,
+  EAGER(1),
   /** A chunk of a message for which the receiver has granted credit. */
-  DATA,
+  DATA(2),
   /** A signal: a message without bytes, in an order of its own. */
-  SIGNAL,
+  SIGNAL(3),
   /** The receiver has memory for this message; {@code offset} is how long it expects it to be. */
-  CREDIT,
+  CREDIT(4),
   /** A small message that found no room among those sent eagerly asks for credit. */
-  REQUEST,
+  REQUEST(5),
   /** Nothing but what every frame carries: a sign of life and an acknowledgement. */
-  PULSE,
+  PULSE(6),
   /** What this rank thinks an operation is, and the question what the peer thinks. */
-  ASK,
+  ASK(7),
   /** The answer. */
-  TELL,
+  TELL(8),
   /** This rank gives up, with the reason. */
-  FAIL,
+  FAIL(9),
   /** This rank has done its part and leaves. */
-  BYE;
+  BYE(10);
 
   private static final Kind[] KINDS = values();
 
+  private final byte code;
+
+  Kind(int code) {
+    this.code = (byte) code;
+  }
+
   byte code() {
-    return (byte) ordinal();
+    return code;
   }
 
   /** Whether frames of this kind carry text for people. */
@@ -35,9 +41,11 @@ enum Kind {
   }
 
   static Kind of(byte code) throws CorruptException {
-    if (code < 0 || code >= KINDS.length) {
-      throw new CorruptException("a frame of kind %d, which does not exist".formatted(code));
+    for (var kind : KINDS) {
+      if (kind.code == code) {
+        return kind;
+      }
     }
-    return KINDS[code];
+    throw new CorruptException("a frame of kind %d, which does not exist".formatted(code));
   }
 }

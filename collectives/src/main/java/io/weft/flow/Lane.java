@@ -265,7 +265,7 @@ final class Lane {
     writable.signalAll();
   }
 
-  @SuppressWarnings("ResultOfMethodCallIgnored") // the loop looks again, whatever woke it
+  @SuppressWarnings("WaitNotInLoop") // the loops that call it look again, whatever woke them
   private static void await(Condition condition) {
     try {
       var _ = condition.awaitNanos(LOOK_NANOS);

@@ -40,7 +40,9 @@ final class Pair {
   /** Messages of all strands that wait for credit. */
   private int uncredited;
 
-  /** Bytes of eager messages: sent, of these claimed by the peer, and of the peer's claimed here. */
+  /**
+   * Bytes of eager messages: sent, of these claimed by the peer, and of the peer's claimed here.
+   */
   private long eagerSent;
 
   private long eagerClaimed;
@@ -582,5 +584,4 @@ final class Pair {
     }
     wake();
   }
-
 }

@@ -31,7 +31,7 @@ final class Window {
   int chunkBytes() {
     return bytesPerSecond == 0
         ? CHUNK_FIRST
-        : (int) Math.clamp((long) (bytesPerSecond * CHUNK_SECONDS), CHUNK_MIN, CHUNK_MAX);
+        : Math.clamp((long) (bytesPerSecond * CHUNK_SECONDS), CHUNK_MIN, CHUNK_MAX);
   }
 
   long bytes() {

@@ -44,9 +44,13 @@ public final class Deadline {
 
   /** The exception for a peer that lives but has not come in time. */
   public PeerSlowException exceeded(int rank, int peer) {
-    return new PeerSlowException(
-        "rank %d waited %s for rank %d in %s: look at what rank %d is doing, or raise the timeout"
-            .formatted(rank, spoken(), peer, this, peer));
+    return new PeerSlowException(sentence(rank, peer));
+  }
+
+  /** Who has waited for whom, how long, and in what. */
+  public String sentence(int rank, int peer) {
+    return "rank %d waited %s for rank %d in %s: look at what rank %d is doing, or raise the timeout"
+        .formatted(rank, spoken(), peer, this, peer);
   }
 
   private String spoken() {

@@ -51,8 +51,7 @@ final class Master {
           meeting.options().streams() == 1
               ? List.<ServerSocketChannel>of()
               : meeting.listenForStreams(here);
-      var addresses =
-          Meeting.reachable(listeners.isEmpty() ? List.of(listener) : listeners, seen);
+      var addresses = Meeting.reachable(listeners.isEmpty() ? List.of(listener) : listeners, seen);
       this.roster = new Roster(meeting.world(), new Peer(0, Addresses.hostName(), addresses));
       this.pairing = new Pairing(meeting, listeners);
     } catch (UnusableAddressException e) {

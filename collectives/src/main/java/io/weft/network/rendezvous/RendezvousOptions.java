@@ -99,8 +99,7 @@ public record RendezvousOptions(
 
   /** The usual: no listener given, no bind address, one stream, {@link #TIMEOUT}. */
   public static RendezvousOptions of(Identity identity, InetSocketAddress master, Token token) {
-    return new RendezvousOptions(
-        identity, master, Optional.empty(), List.of(), 1, TIMEOUT, token);
+    return new RendezvousOptions(identity, master, Optional.empty(), List.of(), 1, TIMEOUT, token);
   }
 
   public RendezvousOptions withListener(ServerSocketChannel socket) {

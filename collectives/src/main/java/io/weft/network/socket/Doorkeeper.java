@@ -75,8 +75,7 @@ public final class Doorkeeper {
     var own = endpoint.identity().hello(role);
     try {
       var wire = new Wire(endpoint, channel, new PlainConnection(channel));
-      var hello =
-          endpoint.time().within(deadline, channel, () -> wire.asServer(token, own));
+      var hello = endpoint.time().within(deadline, channel, () -> wire.asServer(token, own));
       waiting.remove(channel);
       guest.enter(wire, hello, deadline);
     } catch (IOException | AuthenticationException e) {
