@@ -61,11 +61,14 @@ final class Roster {
     return peers().get(rank);
   }
 
-  /** The end of waiting for ranks that did not come. */
-  Frame.Refused late(Duration limit, int strangers) {
+  /**
+   * The end of waiting for ranks that did not come.
+   *
+   * @param hint what may be the reason, to follow the list of those that are missing
+   */
+  Frame.Refused late(Duration limit, String hint) {
     var missing = new TreeSet<>(IntStream.range(0, world).boxed().toList());
     missing.removeAll(present.keySet());
-    var hint = strangers == 0 ? "" : "; connections dropped without the right token: " + strangers;
     return timeout(
         "the rendezvous timed out after %s: of %d ranks came %s; missing: %s%s; "
             .formatted(spoken(limit), world, list(present.keySet()), list(missing), hint));
