@@ -77,7 +77,7 @@ final class Master {
       gather();
       connect();
     } catch (RefusedException e) {
-      new Farewell(meeting, e.refused()).tell(audience);
+      new Farewell(meeting, e.refused(), roster.ranks()).tell(audience);
       throw e;
     }
     return begin();

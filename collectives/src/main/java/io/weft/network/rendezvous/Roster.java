@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -50,6 +51,10 @@ final class Roster {
 
   boolean complete() {
     return present.size() == world;
+  }
+
+  Set<Integer> ranks() {
+    return Set.copyOf(present.keySet());
   }
 
   /** In the order of their ranks. */

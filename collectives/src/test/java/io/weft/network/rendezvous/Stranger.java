@@ -63,10 +63,14 @@ final class Stranger implements AutoCloseable {
   /**
    * Everything a stranger may try at once, each on a connection of its own, until all are dropped.
    *
-   * @return how many connections that were
+   * @return how many have been dropped for sure; one more went away at once
    */
   static int tryEverything(InetSocketAddress address, byte[] recorded) throws IOException {
     new Stranger(address).close();
+    try (var stranger = new Stranger(address)) {
+      stranger.socket.shutdownOutput();
+      stranger.awaitEnd();
+    }
     for (var bytes : List.of(randomBytes(), hugeLengths(), recorded)) {
       try (var stranger = new Stranger(address)) {
         stranger.say(bytes);

@@ -55,7 +55,7 @@ class ConnectionTest {
           try (var ends = connect(kind, threads)) {
             forAll(
                 draw -> {
-                  var sources = new ByteBuffer[draw.between(1, 20)];
+                  var sources = new ByteBuffer[draw.between(1, 8)];
                   Arrays.setAll(sources, _ -> random(draw));
                   var expected = joined(sources);
                   var received = receiving(threads, ends.other(), expected.length, draw);
@@ -185,7 +185,7 @@ class ConnectionTest {
   }
 
   private static ByteBuffer random(Draw draw) {
-    int count = draw.between(0, 100_000);
+    int count = draw.between(0, 50_000);
     var buffer = draw.between(0, 1) == 0 ? ByteBuffer.allocate(count) : direct(count);
     for (int i = 0; i < count; i++) {
       buffer.put(i, (byte) (31 * count + i));
