@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param commit the commit that was built, followed by {@code -dirty} if files were changed since;
  *     null where the build did not know it
  */
-record VersionEvent(
+public record VersionEvent(
     String version,
     @Nullable String commit,
     String jdkVersion,
@@ -22,7 +22,8 @@ record VersionEvent(
     String arch)
     implements JsonEvent {
 
-  static VersionEvent current() {
+  /** That of this process. */
+  public static VersionEvent current() {
     Properties build = read("version.properties");
     String commit = build.getProperty("commit", "unknown");
     return new VersionEvent(
@@ -36,8 +37,12 @@ record VersionEvent(
 
   /** As {@code weft --version} prints it. */
   String text() {
-    String from = commit == null ? "" : " (" + commit + ")";
-    return "weft %s%s%nJDK %s, %s%n%s %s".formatted(version, from, jdkVersion, jdkVendor, os, arch);
+    return "weft %s%nJDK %s, %s%n%s %s".formatted(program(), jdkVersion, jdkVendor, os, arch);
+  }
+
+  /** The version of Weft, with the commit where it is known. */
+  public String program() {
+    return commit == null ? version : version + " (" + commit + ")";
   }
 
   private static Properties read(String resource) {

@@ -20,6 +20,7 @@ import picocli.CommandLine.Spec;
       "  weft show ring --ranks 5 --svg ring.svg",
       "  weft bench all-reduce --ranks 4",
       "  weft run --ranks 4 -- COMMAND",
+      "  weft doctor --hosts node1,node2",
       "  eval \"$(weft completion bash)\"",
       "",
       "Help on a command: weft COMMAND --help"
@@ -43,6 +44,7 @@ public final class Weft implements Callable<Integer> {
         .addSubcommand(new ShowCommand(output))
         .addSubcommand(new BenchCommand(output))
         .addSubcommand(new RunCommand(output))
+        .addSubcommand(new DoctorCommand(output))
         .addSubcommand(new BuildCommand(output))
         .addSubcommand(new CompletionCommand(output));
   }

@@ -19,8 +19,11 @@ public final class Quantity {
     if (bytes < 1 << 10) {
       return String.format(Locale.ROOT, "%.0f B", bytes);
     }
-    return bytes < 1 << 20
-        ? String.format(Locale.ROOT, "%.1f KB", bytes / (1 << 10))
-        : String.format(Locale.ROOT, "%.1f MB", bytes / (1 << 20));
+    if (bytes < 1 << 20) {
+      return String.format(Locale.ROOT, "%.1f KB", bytes / (1 << 10));
+    }
+    return bytes < 1 << 30
+        ? String.format(Locale.ROOT, "%.1f MB", bytes / (1 << 20))
+        : String.format(Locale.ROOT, "%.1f GB", bytes / (1 << 30));
   }
 }

@@ -78,6 +78,12 @@ class WeftScriptTest {
   }
 
   @Test
+  void a_doctor_gets_the_flags_that_it_is_to_check() throws Exception {
+    assertThat(tree.weft("doctor").out().lines())
+        .contains("--enable-native-access=ALL-UNNAMED", "--add-modules=jdk.incubator.vector");
+  }
+
+  @Test
   void options_for_the_jvm_come_last_and_are_not_expanded() throws Exception {
     var process = tree.process("./weft", "build");
     process.environment().put("WEFT_JAVA_OPTS", "-Xmx1g  -Da=*");
@@ -264,7 +270,8 @@ class WeftScriptTest {
   void the_documentation_lists_the_variables_that_are_read() throws Exception {
     var repository = Path.of(System.getProperty("repository.root"));
     var known = new HashSet<>(variables(repository.resolve("weft")));
-    known.add("WEFT_TOKEN"); // which the program gives to ranks, and the script does not touch
+    // Which the program reads and gives to ranks, and the script does not touch.
+    known.addAll(Set.of("WEFT_TOKEN", "WEFT_TOKEN_FILE"));
     assertThat(variables(repository.resolve("docs/command-line.md"))).isNotEmpty().isEqualTo(known);
   }
 

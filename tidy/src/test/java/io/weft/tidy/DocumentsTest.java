@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
@@ -27,6 +28,9 @@ class DocumentsTest {
   /** Folders that belong to a user or a machine; where a package manager installs is no secret. */
   private static final Pattern FOREIGN =
       Pattern.compile("(?<![\\w.}])/(?:tmp|work|root|Users|home(?!/linuxbrew))/");
+
+  /** Of ours, beside the modules. */
+  private static final Set<String> OTHER_FOLDERS = Set.of(".ci", "docs", "lab");
 
   private record Link(Path document, String target) {
     Path file() {
@@ -139,7 +143,7 @@ class DocumentsTest {
   private static boolean isOurs(Path entry) {
     String name = entry.getFileName().toString();
     return Files.isDirectory(entry)
-        ? name.equals("docs") || name.equals(".ci") || Files.exists(entry.resolve("pom.xml"))
+        ? OTHER_FOLDERS.contains(name) || Files.exists(entry.resolve("pom.xml"))
         : !name.equals(".git");
   }
 }
