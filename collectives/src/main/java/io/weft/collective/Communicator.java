@@ -14,6 +14,7 @@ import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 
@@ -22,19 +23,25 @@ import java.util.stream.LongStream;
  * operations in the same order, with the same types and lengths; each call returns when this rank's
  * part is done and its memory may be used again.
  *
- * <p>A communicator belongs to one thread. It keeps no tensor after a call. If a call fails because
- * of a peer, ranks may have stopped at different places, and the communicator must be closed; after
- * an {@code IllegalArgumentException} about a wrong argument nothing has been sent and it can be
- * used on.
+ * <p>A communicator belongs to one thread; {@link #start} brings in others. It keeps no tensor
+ * after a call. If a call fails because of a peer, ranks may have stopped at different places:
+ * every later call fails at once, with the first failure as its cause, and the communicator must be
+ * closed. After an {@code IllegalArgumentException} about a wrong argument nothing has been sent
+ * and it can be used on.
  */
 public final class Communicator implements AutoCloseable {
   private static final Tensor NOTHING = Tensor.of(new byte[0]);
 
+  /** Stands for any thread but the caller's. */
+  private static final Thread ANOTHER_THREAD = Thread.ofPlatform().unstarted(() -> {});
+
   private final Member member;
+  private final Strand strand;
   private final Optional<Algorithm> algorithm;
 
-  private Communicator(Member member, Optional<Algorithm> algorithm) {
+  private Communicator(Member member, Strand strand, Optional<Algorithm> algorithm) {
     this.member = member;
+    this.strand = strand;
     this.algorithm = algorithm;
   }
 
@@ -46,7 +53,8 @@ public final class Communicator implements AutoCloseable {
               .formatted(options.topology().ranks(), transport.ranks()));
     }
     var all = IntStream.range(0, transport.ranks()).boxed().toList();
-    return new Communicator(new Member(transport, options, all, 0), Optional.empty());
+    var member = new Member(transport, options, all, 0);
+    return new Communicator(member, member.plainCalls(), Optional.empty());
   }
 
   /** This rank's number in the group. */
@@ -61,7 +69,7 @@ public final class Communicator implements AutoCloseable {
 
   /** The same communicator with one algorithm for everything instead of the cheapest. */
   public Communicator using(Algorithm fixed) {
-    return new Communicator(member, Optional.of(fixed));
+    return new Communicator(member, strand, Optional.of(fixed));
   }
 
   /** As {@link #using(Algorithm)}, by name: {@code ring}. */
@@ -80,9 +88,11 @@ public final class Communicator implements AutoCloseable {
 
   /**
    * A communicator of some ranks of this one, numbered in the order given. Every member calls it,
-   * in the same order as other calls of this method; nothing is sent.
+   * in the same order as other calls of this method. It waits for nobody; members that do not agree
+   * on a group find out.
    */
   public Communicator group(int... ranks) {
+    checkOutside("a group is made");
     var list = Arrays.stream(ranks).boxed().toList();
     if (new HashSet<>(list).size() != list.size()) {
       throw new IllegalArgumentException("group %s names a rank twice".formatted(list));
@@ -94,7 +104,31 @@ public final class Communicator implements AutoCloseable {
       throw new IllegalArgumentException(
           "rank %d is not in group %s: only its members open it".formatted(rank(), list));
     }
-    return new Communicator(member.subgroup(list), algorithm);
+    var group = member.subgroup(list);
+    return new Communicator(group, group.plainCalls(), algorithm);
+  }
+
+  /**
+   * Starts operations that ranks match by key and not by the order of calls, so that each can start
+   * them when it is ready. The body runs on a thread of its own, with a communicator that is its
+   * own; all ranks call the same operations under the same key. Up to 64 can be in flight, and a
+   * start waits for room. Await the result: only there a failure of the body shows.
+   *
+   * @param key used for nothing else, before or after
+   * @param priority the smaller, the sooner its bytes are sent; plain calls have 0
+   * @throws IllegalArgumentException if an operation of that key is in flight
+   */
+  public Pending start(OperationKey key, int priority, Consumer<Communicator> body) {
+    checkOutside("an operation is started");
+    return member.start(
+        key, priority, own -> body.accept(new Communicator(member, own, algorithm)));
+  }
+
+  private void checkOutside(String what) {
+    if (strand.isKeyed()) {
+      throw new IllegalStateException(
+          what + " on the communicator itself, not inside a started operation: do it before");
+    }
   }
 
   /** Combines the data of all ranks, in place on all. */
@@ -216,10 +250,20 @@ public final class Communicator implements AutoCloseable {
     run(Operation.BARRIER, 0, Reduction.SUM, List.of(0L), NOTHING, NOTHING);
   }
 
-  /** Gives back this communicator's memory; the transport stays open. */
+  /**
+   * Waits for what is in flight and gives back this communicator's memory; the transport stays
+   * open. Inside a started operation it does nothing.
+   */
   @Override
   public void close() {
-    member.close();
+    if (!strand.isKeyed()) {
+      member.close();
+    }
+  }
+
+  /** How many pieces of scratch memory have been made. */
+  int scratchCount() {
+    return member.scratchCount();
   }
 
   private void run(
@@ -229,8 +273,18 @@ public final class Communicator implements AutoCloseable {
       List<Long> blocks,
       Tensor input,
       Tensor data) {
-    var call = new Member.Call(operation, root, new Elementwise(reduction), blocks);
-    member.run(call, algorithm, input, data);
+    checkShareable(input);
+    checkShareable(data);
+    var call = new Call(operation, root, reduction, data.type(), blocks);
+    member.run(strand, call, algorithm, input, data);
+  }
+
+  /** Threads of the network and of other ranks read and write it. */
+  private static void checkShareable(Tensor tensor) {
+    if (!tensor.segment().isAccessibleBy(ANOTHER_THREAD)) {
+      throw new IllegalArgumentException(
+          "the tensor's memory belongs to one thread: use Arena.ofShared() or Arena.ofAuto()");
+    }
   }
 
   private void finishMean(Tensor result, Reduction reduction) {

@@ -1,81 +1,54 @@
 package io.weft.collective;
 
-import io.weft.collective.algorithm.Algorithms;
-import io.weft.collective.algorithm.Choice;
-import io.weft.collective.algorithm.Direct;
 import io.weft.collective.program.Algorithm;
-import io.weft.collective.program.Collective;
-import io.weft.collective.program.Layout;
 import io.weft.collective.program.Operation;
-import io.weft.collective.program.Operator;
-import io.weft.collective.program.Program;
-import io.weft.collective.program.Topology;
 import io.weft.network.Deadline;
 import io.weft.network.Key;
 import io.weft.network.SharedMemory;
 import io.weft.network.Ticket;
 import io.weft.network.Transport;
 import io.weft.tensor.ElementType;
-import io.weft.tensor.Reduction;
 import io.weft.tensor.Tensor;
 import java.lang.foreign.MemorySegment;
-import java.util.Arrays;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
-/**
- * One rank's part in a group: chooses programs, remembers them, and runs them one after the other.
- * For one thread.
- */
+/** One rank's part in a group: runs plans, one after the other on each {@link Strand}. */
 final class Member implements AutoCloseable {
-  /** Prepared programs that are remembered; a training job needs one per bucket and phase. */
-  private static final int PREPARED_MOST = 512;
-
-  /**
-   * What a call asks for.
-   *
-   * @param blocks the length of each rank's block, or one length where there are no blocks
-   */
-  record Call(Operation operation, int root, Operator operator, List<Long> blocks) {}
-
-  private record PlanKey(Call call, Optional<Algorithm> algorithm, int byteWidth) {}
-
-  private record ChoiceKey(
-      Operation operation, Optional<Algorithm> algorithm, long count, int byteWidth) {}
-
-  private record Prepared(Program program, Layout layout, ScratchPlan scratch) {}
+  private enum State {
+    OPEN,
+    /** What has been started goes on; nothing new begins. */
+    CLOSING,
+    CLOSED
+  }
 
   private final Transport transport;
   private final Options options;
   private final List<Integer> members;
-  private final Topology topology;
   private final int rank;
   private final long group;
-  private final Scratch scratch = new Scratch();
-  private final Map<ChoiceKey, Choice.Offer> choices = new HashMap<>();
+  private final Planner planner;
+  private final ScratchPool scratches = new ScratchPool();
+  private final InFlight inFlight;
+  private final Strand plainCalls = Strand.plain(scratches.take());
   private final Map<List<Integer>, Integer> groupsMade = new HashMap<>();
-  private final Map<PlanKey, Prepared> prepared =
-      new LinkedHashMap<>(16, 0.75f, true) {
-        private static final long serialVersionUID = 1L;
-
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<PlanKey, Prepared> eldest) {
-          return size() > PREPARED_MOST;
-        }
-      };
-  private long sequence;
-  private boolean closed;
+  private final Map<Integer, Integer> groupsWithPeer = new HashMap<>();
+  private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
+  private volatile State state = State.OPEN;
 
   Member(Transport transport, Options options, List<Integer> members, long group) {
     this.transport = transport;
     this.options = options;
     this.members = List.copyOf(members);
-    this.topology = options.topology().among(members);
     this.rank = members.indexOf(transport.rank());
     this.group = group;
+    this.planner = new Planner(this.members, rank, options, transport.sharedMemory().isPresent());
+    this.inFlight = new InFlight("rank-" + transport.rank(), options.timeout());
   }
 
   int rank() {
@@ -86,111 +59,108 @@ final class Member implements AutoCloseable {
     return members.size();
   }
 
+  Strand plainCalls() {
+    return plainCalls;
+  }
+
+  int scratchCount() {
+    return scratches.size();
+  }
+
   /** What a call would use. */
   Algorithm algorithm(
       Operation operation, Optional<Algorithm> fixed, ElementType type, long count) {
-    var collective = new Collective(operation, topology, 0, new Elementwise(Reduction.SUM), 1);
-    return choose(collective, fixed, count, type.byteCount()).algorithm();
+    return planner.algorithm(operation, fixed, type, count);
   }
 
   /** The same rank in a smaller group; members that call it in the same order agree on its name. */
   Member subgroup(List<Integer> ranks) {
-    checkOpen();
+    checkUsable(plainCalls);
     var worldRanks = ranks.stream().map(members::get).toList();
     int ordinal = groupsMade.merge(worldRanks, 1, Integer::sum);
-    long name = 31 * (31 * (group + 1) + ordinal);
-    for (int member : worldRanks) {
-      name = (name ^ member) * 0x9E3779B97F4A7C15L;
-      name ^= name >>> 29;
-    }
+    compareWithPeers(worldRanks);
+    long name = new Fingerprint().add(group).add(ordinal).add(worldRanks).value();
     return new Member(transport, options, worldRanks, name);
   }
 
+  /**
+   * Every two members compare the groups that both are in, one after the other: a rank that has
+   * other members in mind comes to no operation of the others, so operations cannot tell.
+   */
+  private void compareWithPeers(List<Integer> worldRanks) {
+    long fingerprint = new Fingerprint().add(worldRanks).value();
+    int self = transport.rank();
+    for (int peer : worldRanks) {
+      if (peer != self) {
+        var pair = List.of(Math.min(self, peer), Math.max(self, peer));
+        int ordinal = groupsWithPeer.merge(peer, 1, Integer::sum);
+        var key = new Key(new Fingerprint().add("pair").add(group).add(pair).value(), ordinal);
+        var ticket =
+            new Ticket(key, fingerprint, pair, 0, () -> "a group of " + Plan.ranks(worldRanks));
+        guarded(() -> transport.open(ticket).close());
+      }
+    }
+  }
+
+  /** Starts operations that are matched by key. */
+  Pending start(OperationKey key, int priority, Consumer<Strand> body) {
+    checkUsable(plainCalls);
+    return inFlight.start(
+        key,
+        () -> {
+          var scratch = scratches.take();
+          try (var strand = Strand.keyed(key, priority, scratch)) {
+            body.accept(strand);
+          } finally {
+            scratches.giveBack(scratch);
+          }
+        });
+  }
+
   /** Runs one collective to its end. */
-  void run(Call call, Optional<Algorithm> algorithm, Tensor input, Tensor data) {
-    checkOpen();
-    var ready = prepare(call, algorithm, data.type().byteCount());
+  void run(Strand strand, Call call, Optional<Algorithm> algorithm, Tensor input, Tensor data) {
+    checkUsable(strand);
+    var plan = planner.plan(call, algorithm);
     var memory =
         new Memory(
-            ready.layout,
+            plan.layout(),
             data.type().byteCount(),
             input.segment(),
             data.segment(),
-            ProgramRunner.firstChunk(ready.program, rank),
-            ready.scratch,
-            scratch.atLeast(ready.scratch.byteCount()));
-    var key = new Key(group, sequence++);
+            ProgramRunner.firstChunk(plan.program(), rank),
+            plan.scratch(),
+            strand.scratch().atLeast(plan.scratch().byteCount()));
+    long number = strand.next();
+    var key = new Key(group, number);
     var ticket =
-        new Ticket(key, 0, members, 0, () -> describe(ready.program, key, data.byteCount()));
+        new Ticket(key, plan.fingerprint(), members, strand.priority(), () -> plan.words(number));
+    guarded(() -> run(plan, memory, data.type(), ticket));
+  }
+
+  private void run(Plan plan, Memory memory, ElementType type, Ticket ticket) {
     var deadline = Deadline.after(options.timeout(), ticket.description(), System::nanoTime);
     try (var channel = transport.open(ticket)) {
       new ProgramRunner(
-              ready.program,
+              plan,
               memory,
-              data.type(),
+              type,
               channel,
               members::get,
               transport.sharedMemory().map(this::renumbered),
-              key,
+              ticket.key(),
               deadline)
           .run();
     }
   }
 
-  private static String describe(Program program, Key key, long byteCount) {
-    return "%s #%d (%s, %d bytes)"
-        .formatted(
-            program.collective().operation().label(), key.number(), program.algorithm(), byteCount);
-  }
-
-  private Prepared prepare(Call call, Optional<Algorithm> algorithm, int byteWidth) {
-    var key = new PlanKey(call, algorithm, byteWidth);
-    var known = prepared.get(key);
-    if (known == null) {
-      known = plan(call, algorithm, byteWidth);
-      prepared.put(key, known);
+  /** Once something has failed half-way, ranks may have stopped at different places. */
+  private void guarded(Runnable action) {
+    try {
+      action.run();
+    } catch (RuntimeException | Error e) {
+      failure.compareAndSet(null, e);
+      throw e;
     }
-    return known;
-  }
-
-  private Prepared plan(Call call, Optional<Algorithm> fixed, int byteWidth) {
-    var collective = new Collective(call.operation, topology, call.root, call.operator, 1);
-    long[] blocks = call.blocks.stream().mapToLong(Long::longValue).toArray();
-    var offer = choose(collective, fixed, Arrays.stream(blocks).sum(), byteWidth);
-    var program =
-        offer.algorithm().program(collective.withPieces(offer.collective().pieces()), rank);
-    var layout =
-        call.operation.blocked()
-            ? Layout.blocks(blocks, program.chunkCount())
-            : Layout.even(blocks[0], program.chunkCount());
-    return new Prepared(program, layout, new ScratchPlan(program, layout, byteWidth));
-  }
-
-  /** The cheapest algorithm, or the cheapest form of the one that is asked for. */
-  private Choice.Offer choose(
-      Collective collective, Optional<Algorithm> fixed, long count, int byteWidth) {
-    fixed
-        .flatMap(algorithm -> algorithm.refusal(collective))
-        .ifPresent(
-            refusal -> {
-              throw new IllegalArgumentException(refusal);
-            });
-    // Prices change slowly with size, so sizes are taken together up to the next power of two.
-    long size = count <= 1 ? count : Long.highestOneBit(count - 1) << 1;
-    return choices.computeIfAbsent(
-        new ChoiceKey(collective.operation(), fixed, size, byteWidth),
-        _ -> offers(fixed.map(List::of).orElseGet(this::candidates), collective, size, byteWidth));
-  }
-
-  private Choice.Offer offers(
-      List<Algorithm> candidates, Collective collective, long count, int byteWidth) {
-    return Choice.among(candidates, collective, count, byteWidth, options.costs()).getFirst();
-  }
-
-  private List<Algorithm> candidates() {
-    return Algorithms.all().stream()
-        .filter(it -> transport.sharedMemory().isPresent() || !(it instanceof Direct))
-        .toList();
   }
 
   private SharedMemory renumbered(SharedMemory world) {
@@ -212,17 +182,31 @@ final class Member implements AutoCloseable {
     };
   }
 
-  private void checkOpen() {
-    if (closed) {
+  private void checkUsable(Strand strand) {
+    strand.checkRunning();
+    if (state == State.CLOSED || (state == State.CLOSING && !strand.isKeyed())) {
       throw new IllegalStateException("this communicator is closed: open a new one");
+    }
+    var first = failure.get();
+    if (first != null) {
+      throw new IllegalStateException(
+          "this communicator cannot be used any more, close it: " + first.getMessage(), first);
     }
   }
 
   @Override
   public void close() {
-    if (!closed) {
-      closed = true;
-      scratch.close();
+    if (state != State.OPEN) {
+      return;
     }
+    state = State.CLOSING;
+    boolean ended = inFlight.end();
+    state = State.CLOSED;
+    if (!ended) {
+      throw new IllegalStateException(
+          "a started operation of rank %d does not end: see what its body does besides operations"
+              .formatted(rank));
+    }
+    scratches.close();
   }
 }

@@ -16,6 +16,7 @@ import io.weft.collective.program.Step.Wait;
 import io.weft.network.Channel;
 import io.weft.network.Deadline;
 import io.weft.network.Key;
+import io.weft.network.Receiving;
 import io.weft.network.Sending;
 import io.weft.network.SharedMemory;
 import io.weft.tensor.ElementType;
@@ -26,12 +27,12 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.IntUnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /** Runs one program of one rank on real memory and real links: the reader that does the work. */
 final class ProgramRunner {
-  private record Pending(Place from, Sending sending) {}
-
   private final Program program;
+  private final Hazards hazards;
   private final Memory memory;
   private final ElementType type;
   private final Channel channel;
@@ -39,7 +40,18 @@ final class ProgramRunner {
   private final Optional<SharedMemory> shared;
   private final Key key;
   private final Deadline deadline;
-  private final List<Pending> pending = new ArrayList<>();
+
+  /** By step: the messages that have been started. */
+  private final @Nullable Sending[] sendings;
+
+  /** By step: the receives that have been started. */
+  private final @Nullable Receiving[] receivings;
+
+  /** Receives that may be started as soon as what is sent from their memory has been taken. */
+  private final List<Integer> held = new ArrayList<>();
+
+  /** How many receives have been started or held. */
+  private int reached;
 
   /**
    * Prepares a run.
@@ -48,7 +60,7 @@ final class ProgramRunner {
    * @param shared memory shared with the ranks of the group, numbered as in the group
    */
   ProgramRunner(
-      Program program,
+      Plan plan,
       Memory memory,
       ElementType type,
       Channel channel,
@@ -56,7 +68,10 @@ final class ProgramRunner {
       Optional<SharedMemory> shared,
       Key key,
       Deadline deadline) {
-    this.program = program;
+    this.program = plan.program();
+    this.hazards = plan.hazards();
+    this.sendings = new Sending[program.steps().size()];
+    this.receivings = new Receiving[program.steps().size()];
     this.memory = memory;
     this.type = type;
     this.channel = channel;
@@ -70,41 +85,97 @@ final class ProgramRunner {
   void run() {
     shared.ifPresent(it -> it.lend(key, memory.input(), memory.data()));
     try {
-      for (var step : program.steps()) {
-        perform(step);
+      for (int index = 0; index < program.steps().size(); index++) {
+        startReceives(index);
+        perform(index, program.steps().get(index));
       }
-      for (var sent : pending) {
-        sent.sending.await(deadline);
+      for (var sending : sendings) {
+        if (sending != null) {
+          sending.await(deadline);
+        }
       }
     } finally {
       shared.ifPresent(it -> it.takeBack(key));
     }
   }
 
-  private void perform(Step step) {
+  /** Starts what may be started before a step. */
+  private void startReceives(int index) {
+    var receives = hazards.receives();
+    while (reached < receives.length && hazards.earliest(receives[reached]) <= index) {
+      held.add(receives[reached++]);
+    }
+    for (var iterator = held.iterator(); iterator.hasNext(); ) {
+      int receive = iterator.next();
+      if (isFree(receive) && !overtakes(receive)) {
+        start(receive);
+        iterator.remove();
+      }
+    }
+  }
+
+  private boolean isFree(int receive) {
+    for (int send : hazards.sendsBefore(receive)) {
+      var sending = sendings[send];
+      if (sending != null && !sending.isTaken()) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Whether an earlier receive from the same peer is still held. */
+  private boolean overtakes(int receive) {
+    for (int other : held) {
+      if (other < receive && peer(other) == peer(receive)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private int peer(int receive) {
+    return ((Receive) program.steps().get(receive)).peer();
+  }
+
+  private Receiving start(int index) {
+    var step = (Receive) program.steps().get(index);
+    var receiving = channel.receive(of(step.peer()), memory.segments(step.to()));
+    receivings[index] = receiving;
+    return receiving;
+  }
+
+  private void perform(int index, Step step) {
     switch (step) {
       case Send(var peer, var from) ->
-          pending.add(new Pending(from, channel.send(of(peer), memory.segments(from))));
-      case Receive(var peer, var to) -> {
-        drain(to);
-        channel.receive(of(peer), memory.segments(to)).await(deadline);
-      }
+          sendings[index] = channel.send(of(peer), memory.segments(from));
+      case Receive _ -> receive(index);
       case Signal(var peer) -> channel.signal(of(peer));
       case Wait(var peer) -> channel.awaitSignal(of(peer), deadline);
       case Put(var peer, var from, var to) -> move(memory, from, lent(peer), to);
       case Get(var peer, var from, var to) -> {
-        drain(to);
+        drain(index);
         move(lent(peer), from, memory, to);
       }
       case Copy(var from, var to) -> {
-        drain(to);
+        drain(index);
         move(memory, from, memory, to);
       }
       case Combine(var operator, var sources, var to) -> {
-        drain(to);
+        drain(index);
         combine(operator, sources, to);
       }
     }
+  }
+
+  private void receive(int index) {
+    var receiving = receivings[index];
+    if (receiving == null) {
+      drain(index);
+      held.remove(Integer.valueOf(index));
+      receiving = start(index);
+    }
+    receiving.await(deadline);
   }
 
   private int of(int peer) {
@@ -112,12 +183,11 @@ final class ProgramRunner {
   }
 
   /** Waits until nothing that is about to be overwritten is still being sent. */
-  private void drain(Place written) {
-    for (var iterator = pending.iterator(); iterator.hasNext(); ) {
-      var sent = iterator.next();
-      if (sent.from.overlaps(written)) {
-        sent.sending.await(deadline);
-        iterator.remove();
+  private void drain(int index) {
+    for (int send : hazards.sendsBefore(index)) {
+      var sending = sendings[send];
+      if (sending != null) {
+        sending.await(deadline);
       }
     }
   }

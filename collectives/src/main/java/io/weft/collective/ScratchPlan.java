@@ -4,14 +4,8 @@ import io.weft.collective.program.Layout;
 import io.weft.collective.program.Place;
 import io.weft.collective.program.Program;
 import io.weft.collective.program.Step;
-import io.weft.collective.program.Step.Combine;
-import io.weft.collective.program.Step.Copy;
-import io.weft.collective.program.Step.Get;
-import io.weft.collective.program.Step.Put;
 import io.weft.collective.program.Step.Receive;
 import io.weft.collective.program.Step.Send;
-import io.weft.collective.program.Step.Signal;
-import io.weft.collective.program.Step.Wait;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -19,9 +13,9 @@ import java.util.Map;
 
 /**
  * Where the scratch chunks of a program lie in one run of memory. Chunks that are never alive at
- * the same time share memory, so a ring needs room for one block and not for all. Scratch that is
- * sent is never shared: a program proved without such sharing would have to wait for its peers in
- * places that the proof does not know.
+ * the same time share memory, so a ring needs room for two blocks, one that arrives and one that is
+ * added, and not for all. Scratch that is sent is never shared: a program proved without such
+ * sharing would have to wait for its peers in places that the proof does not know.
  */
 final class ScratchPlan {
   private static final long ALIGNMENT = 64;
@@ -48,6 +42,7 @@ final class ScratchPlan {
   private final Map<Location, Unit> unitOf = new HashMap<>();
   private final List<Unit> units = new ArrayList<>();
   private long byteCount;
+  private int lastReceive = -1;
 
   ScratchPlan(Program program, Layout layout, int byteWidth) {
     this.layout = layout;
@@ -75,30 +70,27 @@ final class ScratchPlan {
   }
 
   private void visit(int index, Step step) {
-    switch (step) {
-      case Send(_, var from) -> use(index, from).forEach(unit -> unit.sent = true);
-      case Receive(_, var to) -> use(index, to);
-      case Put(_, var from, _) -> use(index, from);
-      case Get(_, _, var to) -> use(index, to);
-      case Copy(var from, var to) -> {
-        use(index, from);
-        use(index, to);
+    // The room for a message is free while the one before it is awaited, so that a receive can be
+    // started ahead: see Hazards.
+    int born = step instanceof Receive && lastReceive >= 0 ? lastReceive : index;
+    for (var place : Access.of(step).all()) {
+      var used = use(index, born, place);
+      if (step instanceof Send) {
+        used.forEach(unit -> unit.sent = true);
       }
-      case Combine(_, var sources, var to) -> {
-        sources.forEach(source -> use(index, source));
-        use(index, to);
-      }
-      case Signal _, Wait _ -> {}
+    }
+    if (step instanceof Receive) {
+      lastReceive = index;
     }
   }
 
   /** The units of a place; chunks that are new begin one together. */
-  private List<Unit> use(int index, Place place) {
+  private List<Unit> use(int index, int born, Place place) {
     var used = new ArrayList<Unit>();
     if (place.bank() <= Place.DATA) {
       return used;
     }
-    var fresh = new Unit(index);
+    var fresh = new Unit(born);
     for (int i = 0; i < place.chunks().size(); i++) {
       int chunk = place.chunks().get(i);
       var location = new Location(place.bank(), chunk);

@@ -9,7 +9,7 @@ import java.util.concurrent.ConcurrentMap;
 public final class LocalNetwork {
   private final int ranks;
   private final Mailbox[][] mailboxes;
-  private final Register register = new Register();
+  private final Register register = new Register(this::wakeAll);
   private final ConcurrentMap<Loan, MemorySegment[]> loans = new ConcurrentHashMap<>();
 
   private record Loan(int rank, Key key) {}
@@ -22,7 +22,7 @@ public final class LocalNetwork {
     this.mailboxes = new Mailbox[ranks][ranks];
     for (int from = 0; from < ranks; from++) {
       for (int to = 0; to < ranks; to++) {
-        mailboxes[from][to] = new Mailbox(from, to);
+        mailboxes[from][to] = new Mailbox(from, to, register);
       }
     }
   }
@@ -30,6 +30,14 @@ public final class LocalNetwork {
   /** The end of one rank. */
   public Transport transport(int rank) {
     return new LocalTransport(rank);
+  }
+
+  private void wakeAll() {
+    for (var row : mailboxes) {
+      for (var mailbox : row) {
+        mailbox.wake();
+      }
+    }
   }
 
   private final class LocalTransport implements Transport {

@@ -20,6 +20,7 @@ final class Mailbox {
 
   private final int from;
   private final int to;
+  private final Register register;
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
 
@@ -29,9 +30,10 @@ final class Mailbox {
   /** The rank that has left, guarded by the lock. */
   private int gone = NOBODY;
 
-  Mailbox(int from, int to) {
+  Mailbox(int from, int to, Register register) {
     this.from = from;
     this.to = to;
+    this.register = register;
   }
 
   Sending post(Slot slot, MemorySegment[] parts) {
@@ -78,6 +80,7 @@ final class Mailbox {
     long remaining = deadline.remainingNanos();
     int yields = 0;
     while (!ready.getAsBoolean()) {
+      register.check();
       if (gone != NOBODY) {
         throw new PeerLostException(
             "rank %d waits for rank %d in %s, but rank %d has left: see why it failed first"
@@ -108,6 +111,16 @@ final class Mailbox {
     lock.unlock();
     Thread.yield();
     lock.lock();
+  }
+
+  /** Makes ranks that wait here look whether there is still something to wait for. */
+  void wake() {
+    lock.lock();
+    try {
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
   }
 
   void close(int rank) {

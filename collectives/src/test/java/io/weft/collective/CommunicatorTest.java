@@ -10,15 +10,19 @@ import io.weft.collective.program.ClusterCosts;
 import io.weft.collective.program.Collective;
 import io.weft.collective.program.Operation;
 import io.weft.collective.program.Topology;
+import io.weft.network.PeerLostException;
 import io.weft.network.PeerSlowException;
+import io.weft.tensor.ElementType;
 import io.weft.tensor.Reduction;
 import io.weft.tensor.Tensor;
+import java.lang.foreign.Arena;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.IntStream;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
 class CommunicatorTest {
@@ -246,16 +250,6 @@ class CommunicatorTest {
   }
 
   @Test
-  void ranks_that_disagree_on_the_length_fail() {
-    refuses(
-        2,
-        it ->
-            it.using("ring")
-                .allReduce(Tensor.of(new float[it.rank() == 0 ? 8 : 16]), Reduction.SUM),
-        "call it with equal lengths");
-  }
-
-  @Test
   void a_peer_that_does_not_come_is_named_when_the_time_is_up() {
     var options = new Options(Topology.oneHost(2), ClusterCosts.TYPICAL, Duration.ofMillis(20));
     var never = new CountDownLatch(1);
@@ -276,7 +270,48 @@ class CommunicatorTest {
                       }
                     }))
         .hasCauseInstanceOf(PeerSlowException.class)
-        .hasMessageContaining("rank 0 waited 20 ms for rank 1 in barrier #0");
+        .hasMessageContaining("rank 0 waited 20 ms for rank 1 in barrier #0 of ranks 0-1: bruck");
+  }
+
+  @Test
+  void after_a_failure_every_call_says_at_once_that_and_why_nothing_goes_any_more() {
+    var options = new Options(Topology.oneHost(2), ClusterCosts.TYPICAL, Duration.ofMillis(20));
+    World.spawn(
+        options,
+        2,
+        communicator -> {
+          if (communicator.rank() == 1) {
+            return;
+          }
+          assertThatThrownBy(communicator::barrier)
+              .isInstanceOfAny(PeerSlowException.class, PeerLostException.class);
+          for (ThrowingCallable call : callsOf(communicator)) {
+            assertThatThrownBy(call)
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("this communicator cannot be used any more, close it: rank 0")
+                .hasMessageContaining("barrier #0")
+                .hasCauseInstanceOf(RuntimeException.class);
+          }
+        });
+  }
+
+  private static List<ThrowingCallable> callsOf(Communicator communicator) {
+    return List.of(
+        communicator::barrier,
+        () -> communicator.group(0),
+        () -> communicator.start(new OperationKey(0, 0, 0), 0, Communicator::barrier));
+  }
+
+  @Test
+  void memory_that_belongs_to_one_thread_is_refused() {
+    refuses(
+        1,
+        it -> {
+          try (var arena = Arena.ofConfined()) {
+            it.allReduce(Tensor.of(arena.allocate(8), ElementType.FP32), Reduction.SUM);
+          }
+        },
+        "memory belongs to one thread: use Arena.ofShared() or Arena.ofAuto()");
   }
 
   @Test

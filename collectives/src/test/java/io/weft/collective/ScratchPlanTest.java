@@ -18,8 +18,8 @@ class ScratchPlanTest {
   }
 
   @Test
-  void a_ring_needs_room_for_one_block() {
-    assertThat(plan("ring", Operation.ALL_REDUCE, 8, 8 * 1024).byteCount()).isEqualTo(4 * 1024);
+  void a_ring_needs_room_for_a_block_that_arrives_and_one_that_is_added() {
+    assertThat(plan("ring", Operation.ALL_REDUCE, 8, 8 * 1024).byteCount()).isEqualTo(2 * 4 * 1024);
   }
 
   @Test

@@ -1,0 +1,156 @@
+package io.weft.collective;
+
+import io.weft.collective.algorithm.Algorithms;
+import io.weft.collective.algorithm.Choice;
+import io.weft.collective.algorithm.Direct;
+import io.weft.collective.program.Algorithm;
+import io.weft.collective.program.ClusterCosts;
+import io.weft.collective.program.Collective;
+import io.weft.collective.program.Layout;
+import io.weft.collective.program.Operation;
+import io.weft.collective.program.Program;
+import io.weft.collective.program.Step.Get;
+import io.weft.collective.program.Step.Put;
+import io.weft.collective.program.Topology;
+import io.weft.tensor.ElementType;
+import io.weft.tensor.Reduction;
+import java.util.List;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ConcurrentMap;
+import java.util.stream.IntStream;
+
+/**
+ * Makes calls of one group ready to run and remembers them. For all threads; two that ask for the
+ * same at the same time may both make it, and neither waits for the other.
+ */
+final class Planner {
+  /** Plans that are remembered; a training job needs one per bucket and phase. */
+  private static final int PLANS_MOST = 512;
+
+  private record PlanKey(Call call, Optional<Algorithm> algorithm) {}
+
+  private record ChoiceKey(
+      Operation operation, Optional<Algorithm> algorithm, long count, int byteWidth) {}
+
+  /**
+   * How a call is to be done.
+   *
+   * @param oneSided whether any rank reaches into the memory of another
+   */
+  private record Chosen(Algorithm algorithm, int pieces, boolean oneSided) {}
+
+  private final List<Integer> members;
+  private final Topology topology;
+  private final int rank;
+  private final ClusterCosts costs;
+  private final boolean sharedMemory;
+  private final ConcurrentMap<ChoiceKey, Chosen> choices = new ConcurrentHashMap<>();
+  private final ConcurrentMap<PlanKey, Plan> plans = new ConcurrentHashMap<>();
+
+  /** Oldest first; those beyond the limit are forgotten. */
+  private final Queue<PlanKey> planned = new ConcurrentLinkedQueue<>();
+
+  Planner(List<Integer> members, int rank, Options options, boolean sharedMemory) {
+    this.members = members;
+    this.topology = options.topology().among(members);
+    this.rank = rank;
+    this.costs = options.costs();
+    this.sharedMemory = sharedMemory;
+  }
+
+  /** What a call would use. */
+  Algorithm algorithm(
+      Operation operation, Optional<Algorithm> fixed, ElementType type, long count) {
+    var collective = new Collective(operation, topology, 0, new Elementwise(Reduction.SUM), 1);
+    return choose(collective, fixed, count, type.byteCount()).algorithm;
+  }
+
+  /** The plan of a call, with one algorithm or the cheapest. */
+  Plan plan(Call call, Optional<Algorithm> fixed) {
+    var key = new PlanKey(call, fixed);
+    var known = plans.get(key);
+    if (known != null) {
+      return known;
+    }
+    var made = made(call, fixed);
+    if (plans.put(key, made) == null) {
+      planned.add(key);
+    }
+    if (plans.size() > PLANS_MOST) {
+      var oldest = planned.poll();
+      if (oldest != null) {
+        plans.remove(oldest);
+      }
+    }
+    return made;
+  }
+
+  private Plan made(Call call, Optional<Algorithm> fixed) {
+    int byteWidth = call.type().byteCount();
+    var operator = new Elementwise(call.reduction());
+    var collective = new Collective(call.operation(), topology, call.root(), operator, 1);
+    var chosen = choose(collective, fixed, call.count(), byteWidth);
+    var program = chosen.algorithm.program(collective.withPieces(chosen.pieces), rank);
+    long[] blocks = call.blocks().stream().mapToLong(Long::longValue).toArray();
+    var layout =
+        call.operation().blocked()
+            ? Layout.blocks(blocks, program.chunkCount())
+            : Layout.even(blocks[0], program.chunkCount());
+    var scratch = new ScratchPlan(program, layout, byteWidth);
+    var hazards = Hazards.of(program, new Cells(program, layout, scratch, byteWidth));
+    return new Plan(
+        call,
+        members,
+        program,
+        layout,
+        scratch,
+        chosen.oneSided ? hazards.inOrder() : hazards,
+        Plan.fingerprint(call, members, program));
+  }
+
+  /** The cheapest algorithm, or the cheapest form of the one that is asked for. */
+  private Chosen choose(
+      Collective collective, Optional<Algorithm> fixed, long count, int byteWidth) {
+    fixed
+        .flatMap(algorithm -> algorithm.refusal(collective))
+        .ifPresent(
+            refusal -> {
+              throw new IllegalArgumentException(refusal);
+            });
+    // Prices change slowly with size, so sizes are taken together up to the next power of two.
+    long size = count <= 1 ? count : Long.highestOneBit(count - 1) << 1;
+    var key = new ChoiceKey(collective.operation(), fixed, size, byteWidth);
+    var known = choices.get(key);
+    if (known != null) {
+      return known;
+    }
+    var candidates = fixed.map(List::of).orElseGet(this::candidates);
+    var offer = Choice.among(candidates, collective, size, byteWidth, costs).getFirst();
+    var chosen =
+        new Chosen(
+            offer.algorithm(),
+            offer.collective().pieces(),
+            oneSided(offer.algorithm(), offer.collective()));
+    if (chosen.oneSided && !sharedMemory) {
+      throw new IllegalArgumentException(
+          "%s needs ranks that share memory, and these do not: use auto, or another algorithm"
+              .formatted(chosen.algorithm.name()));
+    }
+    choices.put(key, chosen);
+    return chosen;
+  }
+
+  private List<Algorithm> candidates() {
+    return Algorithms.all().stream().filter(it -> sharedMemory || !(it instanceof Direct)).toList();
+  }
+
+  private static boolean oneSided(Algorithm algorithm, Collective collective) {
+    return IntStream.range(0, collective.ranks())
+        .mapToObj(rank -> algorithm.program(collective, rank))
+        .map(Program::steps)
+        .anyMatch(steps -> steps.stream().anyMatch(it -> it instanceof Put || it instanceof Get));
+  }
+}
