@@ -31,7 +31,8 @@ public final class Cli {
 
   /** The exit code; never throws. */
   public int run(String... args) {
-    var output = new Output(terminal, GlobalOptions.askForJson(args));
+    var output =
+        new Output(terminal, GlobalOptions.askForJson(args), GlobalOptions.askForDetails(args));
     int exitCode;
     try {
       exitCode = execute(output, args);

@@ -1,5 +1,14 @@
 package io.weft.cli;
 
+import io.weft.collective.RankFailedException;
+import io.weft.network.MismatchException;
+import io.weft.network.PeerLostException;
+import io.weft.network.PeerSlowException;
+import io.weft.network.handshake.AuthenticationException;
+import io.weft.network.rendezvous.AddressException;
+import io.weft.network.rendezvous.ConfigurationDiffersException;
+import io.weft.network.rendezvous.RankConflictException;
+import io.weft.network.rendezvous.RendezvousTimeoutException;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -21,6 +30,15 @@ record Failure(ExitCode exitCode, String sentence, boolean bug) {
   static Failure of(Throwable cause) {
     return switch (cause) {
       case CommandFailedException e -> new Failure(e.exitCode(), message(e), false);
+      case RankFailedException e when e.getCause() != null -> of(e.getCause());
+      case RendezvousTimeoutException e -> world(ExitCode.NO_RENDEZVOUS, e);
+      case AddressException e -> world(ExitCode.NO_RENDEZVOUS, e);
+      case PeerLostException e -> world(ExitCode.PEER_LOST, e);
+      case PeerSlowException e -> world(ExitCode.PEER_LOST, e);
+      case MismatchException e -> world(ExitCode.MISMATCH, e);
+      case AuthenticationException e -> world(ExitCode.AUTHENTICATION_REFUSED, e);
+      case ConfigurationDiffersException e -> world(ExitCode.CONFIGURATION_DIFFERS, e);
+      case RankConflictException e -> world(ExitCode.CONFIGURATION_DIFFERS, e);
       case IllegalArgumentException e when isSentence(e) -> usage(message(e));
       case UncheckedIOException e when e.getCause() != null -> of(e.getCause());
       case NoSuchFileException e -> failure("cannot find " + e.getFile());
@@ -35,6 +53,10 @@ record Failure(ExitCode exitCode, String sentence, boolean bug) {
 
   static Failure usage(String sentence) {
     return new Failure(ExitCode.USAGE, sentence, false);
+  }
+
+  private static Failure world(ExitCode exitCode, RuntimeException cause) {
+    return new Failure(exitCode, message(cause), false);
   }
 
   private static Failure failure(String sentence) {

@@ -42,7 +42,7 @@ final class GlobalOptions {
         .addOption(
             OptionSpec.builder(VERBOSE_SHORT, VERBOSE)
                 .scopeType(ScopeType.INHERIT)
-                .description("Show the stack trace of an error.")
+                .description("Say more, and show the stack trace of an error.")
                 .build());
   }
 
@@ -50,7 +50,7 @@ final class GlobalOptions {
     return options(args).anyMatch(JSON::equals);
   }
 
-  /** Whether a command line asks for the stack trace of an error. */
+  /** Whether a command line asks for more words, and for the stack trace of an error. */
   static boolean askForDetails(String... args) {
     return options(args).anyMatch(arg -> arg.equals(VERBOSE) || arg.equals(VERBOSE_SHORT));
   }

@@ -14,13 +14,15 @@ public final class Output {
 
   private final Terminal terminal;
   private final boolean json;
+  private final boolean verbose;
 
   /** A progress line is on the screen and must be erased before anything else is printed. */
   private boolean progressShown;
 
-  Output(Terminal terminal, boolean json) {
+  Output(Terminal terminal, boolean json, boolean verbose) {
     this.terminal = terminal;
     this.json = json;
+    this.verbose = verbose;
   }
 
   /** Whether the user asked for JSON Lines. */
@@ -55,6 +57,12 @@ public final class Output {
     print(json ? terminal.err() : terminal.out(), line);
   }
 
+  /** What a process of ours wrote to its standard output in the form that is asked for. */
+  public synchronized void pass(String line) {
+    eraseProgress();
+    print(terminal.out(), line);
+  }
+
   /** What another process wrote to its standard error. */
   public synchronized void relayError(String line) {
     eraseProgress();
@@ -65,6 +73,13 @@ public final class Output {
   public synchronized void note(String sentence) {
     eraseProgress();
     print(terminal.err(), "weft: " + sentence);
+  }
+
+  /** A sentence for those who want to know more, on standard error; without -v nothing. */
+  public synchronized void detail(String sentence) {
+    if (verbose) {
+      note(sentence);
+    }
   }
 
   /**

@@ -4,54 +4,71 @@ import io.weft.cli.ByteSize;
 import io.weft.cli.CommandFailedException;
 import io.weft.cli.ExitCode;
 import io.weft.cli.Output;
-import io.weft.cli.Table;
+import io.weft.collective.Communicator;
+import io.weft.collective.Options;
 import io.weft.collective.World;
-import io.weft.collective.algorithm.Algorithms;
-import io.weft.measurement.CollectiveBenchmark;
-import io.weft.measurement.CollectiveBenchmark.Result;
+import io.weft.collective.program.Topology;
+import io.weft.join.Join;
+import io.weft.join.JoinOptions;
+import io.weft.join.MachineFile;
+import io.weft.measurement.Benchmark;
+import io.weft.measurement.Measurement;
+import io.weft.measurement.Meter;
 import io.weft.tensor.ElementType;
 import io.weft.tensor.Reduction;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
-/** Measures a collective operation among ranks of one process. */
+/** Measures an operation among ranks. */
 @Command(
     name = "bench",
-    header = "Measures a collective operation.",
+    header = "Measures an operation among ranks.",
     description = {
-      "The ranks are threads of this process. Columns are those of nccl-tests: algbw is bytes by"
-          + " time, busbw what each link must have carried; #wrong counts elements that were not"
-          + " what they should be."
+      "Starts the ranks as processes of this machine, or is one rank if --rank or the variables of"
+          + " a launcher say so. Columns are those of nccl-tests: time is the median of blocks of"
+          + " operations, algbw bytes by time, busbw what each link must have carried; #wrong"
+          + " counts elements that were not what they should be, before and after; p50 and p99 are"
+          + " of operations timed one by one."
     },
     footer = {
       "  weft bench all-reduce --ranks 4",
-      "  weft bench all-gather --ranks 8 --bytes 1KB,64MB --algorithm bruck",
-      "  weft bench reduce-scatter --type bf16 --json"
+      "  weft bench send --bytes 1KB,1MB",
+      "  weft bench all-gather --ranks 8 --bytes 1KB,64MB --algorithm bruck --transport local",
+      "  weft bench reduce-scatter --type bf16 --json",
+      "  weft bench all-reduce --rank 0 --world 2 --master node1:29500    # and --rank 1 on node2"
     })
 final class BenchCommand implements Callable<Integer> {
   private static final int RANKS_MOST = 256;
+  private static final int RANKS_USUAL = 4;
 
   private final Output output;
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Mixin private RankOptions rankOptions = new RankOptions();
 
   @Parameters(
       paramLabel = "OPERATION",
       description =
           "all-reduce, reduce-scatter, all-gather, broadcast, reduce, gather, scatter,"
-              + " all-to-all or barrier.")
+              + " all-to-all, barrier, or send: a message from rank 0 to rank 1.")
   private String operation = "";
 
   @Option(
       names = "--ranks",
       paramLabel = "N",
-      defaultValue = "4",
-      description = "How many ranks (default: ${DEFAULT-VALUE}).")
-  private int ranks;
+      description = "How many ranks to start (default: 4).")
+  private @Nullable Integer ranks;
 
   @Option(
       names = "--bytes",
@@ -60,6 +77,16 @@ final class BenchCommand implements Callable<Integer> {
       defaultValue = "1KB,16KB,256KB,4MB,64MB",
       description = "Bytes of data on each rank (default: ${DEFAULT-VALUE}).")
   private List<ByteSize> bytes = List.of();
+
+  @Option(
+      names = "--transport",
+      paramLabel = "NAME",
+      defaultValue = "auto",
+      description = {
+        "tcp: ranks are processes that talk over sockets; local: threads of one process;",
+        "auto: the fastest that processes have (default: ${DEFAULT-VALUE})."
+      })
+  private TransportName transport = TransportName.AUTO;
 
   @Option(
       names = "--algorithm",
@@ -84,107 +111,153 @@ final class BenchCommand implements Callable<Integer> {
   @Option(
       names = "--seconds",
       paramLabel = "S",
-      defaultValue = "1",
-      description = "About how long each size is measured (default: ${DEFAULT-VALUE}).")
+      defaultValue = "0.75",
+      description = {
+        "About how long each size is measured, after a warm-up of twice that time",
+        "(default: ${DEFAULT-VALUE})."
+      })
   private double seconds;
+
+  @Option(names = "--spoil", hidden = true, description = "Make one element wrong.")
+  private boolean spoilt;
 
   BenchCommand(Output output) {
     this.output = output;
   }
 
   @Override
-  public Integer call() {
-    var benchmark = new CollectiveBenchmark(OperationName.parse(operation), reduction, type);
-    check();
-    var results = new ArrayList<Result>();
-    for (var size : bytes) {
-      output.progress("%s of %d ranks, %s".formatted(operation, ranks, size));
-      var result = measure(benchmark, size.bytes());
-      results.add(result);
-      output.event(BenchEvent.of(benchmark, ranks, result));
+  public Integer call() throws IOException {
+    var meant = transport.resolved();
+    var benchmark = benchmark();
+    var joining = rankOptions.join(output, job());
+    int world = world(joining);
+    check(world, benchmark);
+    if (joining.isPresent()) {
+      requireProcesses(meant, joining.get());
+      return asRank(joining.get(), benchmark);
     }
-    output.line(
-        "%s of %d ranks in one process, %s %s; times in µs, rates in GB/s (10⁹ bytes)"
-            .formatted(operation, ranks, type.label(), reduction.label()));
-    output.table(table(benchmark, results));
-    if (results.stream().anyMatch(result -> result.wrong() > 0)) {
-      throw new CommandFailedException(
-          ExitCode.FAILURE, "results were wrong, see column #wrong: this is a bug of Weft");
-    }
-    return ExitCode.OK.code();
+    return switch (meant) {
+      case LOCAL -> asThreads(world, benchmark);
+      case TCP, SHM, AUTO -> new OwnRanks(output).run(world, arguments());
+    };
   }
 
-  private void check() {
-    if (ranks < 1 || ranks > RANKS_MOST) {
+  private Benchmark benchmark() {
+    return new Benchmark(
+        SubjectName.parse(operation, reduction),
+        type,
+        Optional.ofNullable(algorithm).map(AlgorithmName::parse),
+        seconds,
+        spoilt);
+  }
+
+  /** All that ranks must have been told alike. */
+  private String job() {
+    return "bench %s %s %s %s %s %s"
+        .formatted(operation, bytes, algorithm, type.label(), reduction.label(), seconds);
+  }
+
+  private int world(Optional<JoinOptions> joining) {
+    if (joining.isEmpty()) {
+      return ranks == null ? RANKS_USUAL : ranks;
+    }
+    var identity = joining.get().identity();
+    if (ranks != null && ranks != identity.worldSize()) {
       throw new IllegalArgumentException(
-          "--ranks %d: give 1 to %d ranks".formatted(ranks, RANKS_MOST));
+          "--ranks %d, but %s says %d: leave out --ranks"
+              .formatted(ranks, identity.source().label(), identity.worldSize()));
+    }
+    return identity.worldSize();
+  }
+
+  private void check(int world, Benchmark benchmark) {
+    if (world < 1 || world > RANKS_MOST) {
+      throw new IllegalArgumentException(
+          "--ranks %d: give 1 to %d ranks".formatted(world, RANKS_MOST));
     }
     if (!(seconds > 0 && seconds <= 3600)) {
       throw new IllegalArgumentException(
           "--seconds %s: give more than 0 and at most 3600".formatted(seconds));
     }
-    if (algorithm != null) {
-      AlgorithmName.parse(algorithm);
+    SubjectName.refusal(benchmark.subject(), benchmark.algorithm(), world)
+        .ifPresent(
+            refusal -> {
+              throw new IllegalArgumentException(refusal);
+            });
+  }
+
+  private static void requireProcesses(TransportName meant, JoinOptions joining) {
+    if (meant == TransportName.LOCAL) {
+      var identity = joining.identity();
+      throw new IllegalArgumentException(
+          "--transport local starts threads, but this process is rank %d of %d, as %s says:"
+                  .formatted(identity.rank(), identity.worldSize(), identity.source().label())
+              + " give tcp");
     }
   }
 
-  private Result measure(CollectiveBenchmark benchmark, long size) {
-    var results = new ArrayList<Result>();
-    try {
-      World.spawn(
-          ranks,
-          world -> {
-            var communicator = algorithm == null ? world : world.using(Algorithms.named(algorithm));
-            var result = benchmark.run(communicator, size, seconds);
-            if (world.rank() == 0) {
-              results.add(result);
-            }
-          });
-    } catch (RuntimeException failed) {
-      // A rank refuses what all refuse: an algorithm that cannot do it, memory that is not there.
-      if (failed.getCause() instanceof IllegalArgumentException refusal) {
-        throw refusal;
+  private int asRank(JoinOptions joining, Benchmark benchmark) {
+    try (var rank = Join.open(joining)) {
+      var results = measure(benchmark, TransportName.TCP, rank.communicator(), Meter.of(rank));
+      if (rank.rank() == 0) {
+        report(benchmark, TransportName.TCP, rank.ranks(), results);
       }
-      throw failed;
     }
-    return results.getFirst();
+    return ExitCode.OK.code();
   }
 
-  private Table table(CollectiveBenchmark benchmark, List<Result> results) {
-    var table =
-        Table.of(
-            Table.right("size"),
-            Table.right("count"),
-            Table.left("type"),
-            Table.left("redop"),
-            Table.right("root"),
-            Table.right("time"),
-            Table.right("algbw"),
-            Table.right("busbw"),
-            Table.right("#wrong"),
-            Table.right("p50"),
-            Table.right("p99"),
-            Table.left("algorithm"));
-    for (var result : results) {
-      double rate = result.bytes() / (result.mean() * 1e3);
-      table.row(
-          Long.toString(result.bytes()),
-          Long.toString(result.count()),
-          type.label(),
-          benchmark.operation().reduces() ? reduction.label() : "none",
-          benchmark.operation().rooted() ? "0" : "-1",
-          number(result.mean()),
-          number(rate),
-          number(rate * BenchEvent.busFactor(benchmark.operation(), ranks)),
-          Long.toString(result.wrong()),
-          number(result.quantile(0.5)),
-          number(result.quantile(0.99)),
-          result.algorithm());
-    }
-    return table;
+  private int asThreads(int world, Benchmark benchmark) {
+    var costs = MachineFile.readStandard(System.getenv()).amongThreads();
+    var options = new Options(Topology.oneHost(world), costs, rankOptions.collectiveTimeout());
+    var results = new ArrayList<Measurement>();
+    World.spawn(
+        options,
+        world,
+        communicator -> {
+          int rank = communicator.rank();
+          var own = measure(benchmark, TransportName.LOCAL, communicator, Meter.ofThread(rank));
+          if (rank == 0) {
+            results.addAll(own);
+          }
+        });
+    report(benchmark, TransportName.LOCAL, world, results);
+    return ExitCode.OK.code();
   }
 
-  private static String number(double value) {
-    return String.format(Locale.ROOT, value < 100 ? "%.2f" : "%.0f", value);
+  private List<Measurement> measure(
+      Benchmark benchmark, TransportName how, Communicator communicator, Meter meter) {
+    boolean first = communicator.rank() == 0;
+    int world = communicator.ranks();
+    var results = new ArrayList<Measurement>();
+    for (var size : bytes) {
+      if (first) {
+        output.progress("%s of %d ranks, %s".formatted(operation, world, size));
+      }
+      var result = benchmark.run(communicator, meter, size.bytes());
+      results.add(result);
+      if (first) {
+        output.event(BenchEvent.of(benchmark, how, world, result));
+      }
+    }
+    return results;
+  }
+
+  private void report(
+      Benchmark benchmark, TransportName how, int world, List<Measurement> results) {
+    output.line(
+        "%s of %d ranks, %s; times in µs, rates in GB/s (10⁹ bytes)"
+            .formatted(
+                operation,
+                world,
+                how == TransportName.LOCAL ? "threads of one process" : "processes over " + how));
+    output.table(BenchTable.of(benchmark, world, results));
+    if (results.stream().anyMatch(result -> result.wrong() > 0)) {
+      throw new CommandFailedException(
+          ExitCode.FAILURE, "results were wrong, see column #wrong: this is a bug of Weft");
+    }
+  }
+
+  private List<String> arguments() {
+    return spec.root().commandLine().getParseResult().originalArgs();
   }
 }

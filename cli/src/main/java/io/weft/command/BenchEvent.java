@@ -1,9 +1,9 @@
 package io.weft.command;
 
 import io.weft.cli.JsonEvent;
-import io.weft.collective.program.Operation;
-import io.weft.measurement.CollectiveBenchmark;
-import io.weft.measurement.CollectiveBenchmark.Result;
+import io.weft.measurement.Benchmark;
+import io.weft.measurement.Measurement;
+import io.weft.measurement.Subject;
 
 record BenchEvent(
     String bench,
@@ -15,7 +15,7 @@ record BenchEvent(
     String reduction,
     String transport,
     String algorithm,
-    int iterations,
+    long iterations,
     double medianUs,
     double minUs,
     double maxUs,
@@ -23,48 +23,42 @@ record BenchEvent(
     double p99Us,
     double algbwGBps,
     double busbwGBps,
+    long wireBytesPerRank,
+    double cpuUsAllRanks,
     long wrong,
     boolean correct)
     implements JsonEvent {
 
-  static BenchEvent of(CollectiveBenchmark benchmark, int ranks, Result result) {
-    double median = result.quantile(0.5);
-    double algbw = result.bytes() / (median * 1e3);
+  static BenchEvent of(
+      Benchmark benchmark, TransportName transport, int ranks, Measurement result) {
+    double rate = result.gigabytesPerSecond();
     return new BenchEvent(
-        name(benchmark.operation()),
+        name(benchmark.subject()),
         "weft",
         ranks,
         result.bytes(),
         result.count(),
         benchmark.type().label(),
-        benchmark.reduction().label(),
-        "local",
+        benchmark.subject().reductionLabel(),
+        transport.toString(),
         result.algorithm(),
-        result.micros().size(),
-        median,
-        result.quantile(0),
-        result.quantile(1),
-        median,
-        result.quantile(0.99),
-        algbw,
-        algbw * busFactor(benchmark.operation(), ranks),
+        result.operations(),
+        result.medianMicros(),
+        result.blockMicros().getFirst(),
+        result.blockMicros().getLast(),
+        result.quantileMicros(0.5),
+        result.quantileMicros(0.99),
+        rate,
+        rate * benchmark.subject().busFactor(ranks),
+        result.wireBytesPerRank(),
+        result.cpuMicrosAllRanks(),
         result.wrong(),
         result.wrong() == 0);
   }
 
   /** As other programs that measure collectives name them. */
-  private static String name(Operation operation) {
-    return operation == Operation.ALL_REDUCE ? "allreduce" : operation.label().replace('-', '_');
-  }
-
-  /** What each link must carry per byte of data at least. */
-  static double busFactor(Operation operation, int ranks) {
-    double share = (ranks - 1) / (double) ranks;
-    return switch (operation) {
-      case ALL_REDUCE -> 2 * share;
-      case REDUCE_SCATTER, ALL_GATHER, ALL_TO_ALL, GATHER, SCATTER -> share;
-      case BROADCAST, REDUCE -> 1;
-      case BARRIER -> 0;
-    };
+  private static String name(Subject subject) {
+    String label = subject.label();
+    return label.equals("all-reduce") ? "allreduce" : label.replace('-', '_');
   }
 }

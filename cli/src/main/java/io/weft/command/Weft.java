@@ -19,6 +19,7 @@ import picocli.CommandLine.Spec;
       "  weft show \"dear + powersgd(rank=2)\"",
       "  weft show ring --ranks 5 --svg ring.svg",
       "  weft bench all-reduce --ranks 4",
+      "  weft calibrate",
       "  weft run --ranks 4 -- COMMAND",
       "  weft doctor --hosts node1,node2",
       "  eval \"$(weft completion bash)\"",
@@ -43,6 +44,7 @@ public final class Weft implements Callable<Integer> {
     return new CommandLine(new Weft())
         .addSubcommand(new ShowCommand(output))
         .addSubcommand(new BenchCommand(output))
+        .addSubcommand(new CalibrateCommand(output))
         .addSubcommand(new RunCommand(output))
         .addSubcommand(new DoctorCommand(output))
         .addSubcommand(new BuildCommand(output))

@@ -6,8 +6,9 @@ import java.util.Map;
 
 /** Makes the environment of a rank from that of the launcher: torchrun's variables and ours. */
 final class RankEnvironment {
-  /** What an outer torchrun says of itself, which is not true of our ranks. */
-  private static final List<String> OUTER = List.of("GROUP_RANK", "GROUP_WORLD_SIZE");
+  /** What an outer launcher says of this process, which is not true of our ranks. */
+  private static final List<String> OUTER =
+      List.of("GROUP_RANK", "GROUP_WORLD_SIZE", "HOST_ADDR", "HOST_ADDRS", "WEFT_TOKEN_FILE");
 
   private final int ranks;
   private final int masterPort;

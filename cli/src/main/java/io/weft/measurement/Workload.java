@@ -7,8 +7,6 @@ import io.weft.tensor.ElementType;
 import io.weft.tensor.Reduction;
 import io.weft.tensor.Tensor;
 import java.lang.foreign.Arena;
-import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 
@@ -17,8 +15,11 @@ import java.util.stream.LongStream;
  * so that a contribution that is missing, doubled or misplaced shows, and sums are exact in every
  * type and order.
  */
-final class Workload {
-  private static final int ROOT = 0;
+final class Workload implements Exercise {
+  static final int ROOT = 0;
+
+  /** After so many elements the values of every rank begin again, whatever the reduction. */
+  private static final int PERIOD = 20;
 
   private final Communicator communicator;
   private final Operation operation;
@@ -26,6 +27,9 @@ final class Workload {
   private final long[] counts;
   private final Tensor all;
   private final Tensor other;
+
+  /** What the first elements come to when all ranks are combined; the others repeat it. */
+  private final double[] folded;
 
   /**
    * Sets memory aside in an arena that the caller closes.
@@ -46,10 +50,11 @@ final class Workload {
     this.all = new Tensor(arena.allocate(count * type.byteCount(), 64), type, count);
     long extra = operation == Operation.ALL_TO_ALL ? count : 0;
     this.other = new Tensor(arena.allocate(extra * type.byteCount(), 64), type, extra);
+    this.folded = IntStream.range(0, PERIOD).mapToDouble(this::fold).toArray();
   }
 
-  /** Does the operation once on whatever the memory holds. */
-  void operate() {
+  @Override
+  public void operate() {
     switch (operation) {
       case ALL_REDUCE -> communicator.allReduce(all, reduction);
       case REDUCE_SCATTER -> communicator.reduceScatter(all, reduction);
@@ -71,14 +76,24 @@ final class Workload {
     return LongStream.of(counts).limit(communicator.rank()).sum();
   }
 
-  /** Zeros, of which any number of operations makes zeros again. */
-  void clear() {
+  @Override
+  public void spoil() {
+    if (communicator.rank() == 0) {
+      Element.spoil(all);
+    }
+  }
+
+  @Override
+  public void close() {}
+
+  @Override
+  public void clear() {
     all.segment().fill((byte) 0);
     other.segment().fill((byte) 0);
   }
 
-  /** What this rank brings to the checked run. */
-  void fill() {
+  @Override
+  public void fill() {
     int rank = communicator.rank();
     var source = operation == Operation.ALL_TO_ALL ? other : all;
     for (long i = 0; i < source.count(); i++) {
@@ -86,14 +101,14 @@ final class Workload {
     }
   }
 
-  /** How many elements of the checked run are not what the operation is defined to give. */
-  long wrong() {
+  @Override
+  public long wrong() {
     int rank = communicator.rank();
     long size = all.count() / communicator.ranks();
     return switch (operation) {
-      case ALL_REDUCE -> wrong(0, all.count(), this::folded);
-      case REDUCE -> wrong(0, rank == ROOT ? all.count() : 0, this::folded);
-      case REDUCE_SCATTER -> wrong(offset(), own().count(), this::folded);
+      case ALL_REDUCE -> wrong(0, all.count(), this::expected);
+      case REDUCE -> wrong(0, rank == ROOT ? all.count() : 0, this::expected);
+      case REDUCE_SCATTER -> wrong(offset(), own().count(), this::expected);
       case ALL_GATHER -> wrong(0, all.count(), index -> value((int) (index / size), index));
       case GATHER ->
           wrong(0, rank == ROOT ? all.count() : 0, index -> value((int) (index / size), index));
@@ -117,14 +132,18 @@ final class Workload {
 
   private double value(int rank, long index) {
     if (!operation.reduces()) {
-      return (rank * 31L + index) % 101;
+      return Element.value(rank, index);
     }
     return reduction == Reduction.PRODUCT
         ? ((rank + index) % 5 == 0 ? 2 : 1)
         : 1 + (rank * 7L + index * 3) % 4;
   }
 
-  private double folded(long index) {
+  private double expected(long index) {
+    return folded[(int) (index % PERIOD)];
+  }
+
+  private double fold(int index) {
     int ranks = communicator.ranks();
     var values = IntStream.range(0, ranks).mapToDouble(rank -> value(rank, index));
     return switch (reduction) {
@@ -134,63 +153,5 @@ final class Workload {
       case MAX -> values.max().orElse(0);
       case PRODUCT -> Element.rounded(all.type(), values.reduce(1, (a, b) -> a * b));
     };
-  }
-
-  /** Single elements of any type, as doubles. */
-  private static final class Element {
-    private Element() {}
-
-    static double get(Tensor tensor, long index) {
-      MemorySegment memory = tensor.segment();
-      return switch (tensor.type()) {
-        case FP32 -> memory.getAtIndex(ValueLayout.JAVA_FLOAT, index);
-        case FP64 -> memory.getAtIndex(ValueLayout.JAVA_DOUBLE, index);
-        case FP16 -> Float.float16ToFloat(memory.getAtIndex(ValueLayout.JAVA_SHORT, index));
-        case BF16 -> Float.intBitsToFloat(memory.getAtIndex(ValueLayout.JAVA_SHORT, index) << 16);
-        case INT8 -> memory.get(ValueLayout.JAVA_BYTE, index);
-        case INT32 -> memory.getAtIndex(ValueLayout.JAVA_INT, index);
-        case INT64 -> memory.getAtIndex(ValueLayout.JAVA_LONG, index);
-      };
-    }
-
-    static void set(Tensor tensor, long index, double value) {
-      MemorySegment memory = tensor.segment();
-      switch (tensor.type()) {
-        case FP32 -> memory.setAtIndex(ValueLayout.JAVA_FLOAT, index, (float) value);
-        case FP64 -> memory.setAtIndex(ValueLayout.JAVA_DOUBLE, index, value);
-        case FP16 ->
-            memory.setAtIndex(ValueLayout.JAVA_SHORT, index, Float.floatToFloat16((float) value));
-        case BF16 -> memory.setAtIndex(ValueLayout.JAVA_SHORT, index, bfloat16((float) value));
-        case INT8 -> memory.set(ValueLayout.JAVA_BYTE, index, (byte) (long) value);
-        case INT32 -> memory.setAtIndex(ValueLayout.JAVA_INT, index, (int) (long) value);
-        case INT64 -> memory.setAtIndex(ValueLayout.JAVA_LONG, index, (long) value);
-      }
-    }
-
-    private static short bfloat16(float value) {
-      int bits = Float.floatToRawIntBits(value);
-      return (short) ((bits + 0x7FFF + ((bits >>> 16) & 1)) >>> 16);
-    }
-
-    /** The value as the type stores it. */
-    static double rounded(ElementType type, double value) {
-      return switch (type) {
-        case FP64 -> value;
-        case FP32 -> (float) value;
-        case FP16 -> Float.float16ToFloat(Float.floatToFloat16((float) value));
-        case BF16 -> Float.intBitsToFloat(bfloat16((float) value) << 16);
-        case INT8 -> (byte) (long) value;
-        case INT32 -> (int) (long) value;
-        case INT64 -> (long) value;
-      };
-    }
-
-    static double mean(ElementType type, double sum, int ranks) {
-      return switch (type) {
-        case INT8, INT32, INT64 -> Math.floor(rounded(type, sum) / ranks);
-        case FP64 -> sum / ranks;
-        case FP32, FP16, BF16 -> rounded(type, (float) rounded(type, sum) / (float) ranks);
-      };
-    }
   }
 }

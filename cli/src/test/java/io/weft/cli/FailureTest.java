@@ -2,6 +2,14 @@ package io.weft.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.weft.network.MismatchException;
+import io.weft.network.PeerLostException;
+import io.weft.network.PeerSlowException;
+import io.weft.network.handshake.AuthenticationException;
+import io.weft.network.rendezvous.AddressException;
+import io.weft.network.rendezvous.ConfigurationDiffersException;
+import io.weft.network.rendezvous.RankConflictException;
+import io.weft.network.rendezvous.RendezvousTimeoutException;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -19,6 +27,14 @@ class FailureTest {
     return Stream.of(
         Arguments.of(
             new CommandFailedException(ExitCode.PEER_LOST, "rank 3 left"), 65, "rank 3 left"),
+        Arguments.of(new RendezvousTimeoutException("missing: 3"), 64, "missing: 3"),
+        Arguments.of(new AddressException("port 9 is taken"), 64, "port 9 is taken"),
+        Arguments.of(new PeerLostException("rank 3 is gone"), 65, "rank 3 is gone"),
+        Arguments.of(new PeerSlowException("rank 3 is late"), 65, "rank 3 is late"),
+        Arguments.of(new MismatchException("rank 3 is odd"), 66, "rank 3 is odd"),
+        Arguments.of(new AuthenticationException("no token"), 67, "no token"),
+        Arguments.of(new ConfigurationDiffersException("0.1, not 0.2"), 68, "0.1, not 0.2"),
+        Arguments.of(new RankConflictException("two rank 3s"), 68, "two rank 3s"),
         Arguments.of(new IllegalArgumentException("ranks=0: at least 1"), 2, "ranks=0: at least 1"),
         Arguments.of(new NoSuchFileException("a.yaml"), 1, "cannot find a.yaml"),
         Arguments.of(new FileNotFoundException("a.yaml"), 1, "cannot open a.yaml"),

@@ -11,14 +11,14 @@ class OutputTest {
 
   @Test
   void people_read_lines_and_tables() {
-    sayEverything(new Output(recorded.pipe(), false));
+    sayEverything(new Output(recorded.pipe(), false, false));
     assertThat(recorded.outLines()).containsExactly("a line", "title", "─────", "cell");
     assertThat(recorded.err()).isEqualTo("weft: a note\nweft: working\n");
   }
 
   @Test
   void programs_read_events_and_nothing_else() {
-    sayEverything(new Output(recorded.pipe(), true));
+    sayEverything(new Output(recorded.pipe(), true, false));
     assertThat(recorded.outLines())
         .containsExactly("{\"event\":\"error\",\"message\":\"no\",\"exit_code\":1}");
     assertThat(recorded.err()).isEqualTo("weft: a note\nweft: working\n");
@@ -26,7 +26,7 @@ class OutputTest {
 
   @Test
   void on_a_screen_progress_makes_room_for_what_comes_next() {
-    var output = new Output(recorded.screen(), false);
+    var output = new Output(recorded.screen(), false, false);
     output.progress("1 of 2");
     output.progress("2 of 2");
     output.line("done");

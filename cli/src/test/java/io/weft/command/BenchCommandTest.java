@@ -6,31 +6,26 @@ import io.weft.cli.RecordedTerminal;
 import io.weft.collective.program.Operation;
 import io.weft.tensor.ElementType;
 import io.weft.tensor.Reduction;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class BenchCommandTest {
   private final RecordedTerminal recorded = new RecordedTerminal();
 
   private int run(String... args) {
-    return Weft.run(recorded.pipe(), args);
+    var all = new ArrayList<>(List.of(args));
+    all.addAll(List.of("--transport", "local", "--seconds", "0.001"));
+    return Weft.run(recorded.pipe(), all.toArray(String[]::new));
   }
 
   @ParameterizedTest
   @EnumSource
   void every_operation_is_measured_and_right(Operation operation) {
-    assertThat(
-            run(
-                "bench",
-                operation.label(),
-                "--ranks",
-                "3",
-                "--bytes",
-                "1KB,16KB",
-                "--seconds",
-                "0.001",
-                "--json"))
+    assertThat(run("bench", operation.label(), "--ranks", "3", "--bytes", "1KB,16KB", "--json"))
         .isZero();
     assertThat(recorded.outLines())
         .hasSize(2)
@@ -39,9 +34,34 @@ class BenchCommandTest {
   }
 
   @Test
-  void bytes_are_rounded_down_to_equal_blocks() {
-    assertThat(run("bench", "all-gather", "--ranks", "3", "--bytes", "1KB", "--seconds", "0.001"))
+  void a_message_between_two_ranks_is_measured_and_right() {
+    assertThat(run("bench", "send", "--ranks", "3", "--bytes", "1KB,64KB", "--json")).isZero();
+    assertThat(recorded.outLines())
+        .hasSize(2)
+        .allMatch(line -> line.contains("\"bench\":\"send\""))
+        .allMatch(line -> line.contains("\"transport\":\"local\",\"algorithm\":\"binomial-tree\""))
+        .allMatch(line -> line.contains("\"wrong\":0,\"correct\":true"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"all-reduce", "reduce-scatter", "scatter", "gather", "send"})
+  void what_is_made_wrong_on_purpose_is_counted_before_and_after(String operation) {
+    assertThat(run("bench", operation, "--ranks", "2", "--bytes", "1KB", "--spoil", "--json"))
+        .isEqualTo(1);
+    assertThat(recorded.out()).contains("\"wrong\":2,\"correct\":false}\n");
+    assertThat(recorded.err()).contains("results were wrong");
+  }
+
+  @Test
+  void an_algorithm_is_forced_on_the_operation_alone() {
+    assertThat(run("bench", "all-gather", "--ranks", "4", "--bytes", "1KB", "--algorithm", "bruck"))
         .isZero();
+    assertThat(recorded.out()).endsWith("bruck\n");
+  }
+
+  @Test
+  void bytes_are_rounded_down_to_equal_blocks() {
+    assertThat(run("bench", "all-gather", "--ranks", "3", "--bytes", "1KB")).isZero();
     assertThat(recorded.out()).contains("#wrong", "p99").containsPattern("\\b1020 +255 ");
   }
 
@@ -57,8 +77,6 @@ class BenchCommandTest {
                   "5",
                   "--bytes",
                   "1KB",
-                  "--seconds",
-                  "0.001",
                   "--type",
                   type.label(),
                   "--reduction",
@@ -76,6 +94,11 @@ class BenchCommandTest {
     refuses("--ranks 0: give 1 to 256", "bench", "all-reduce", "--ranks", "0");
     refuses("--seconds 0.0: give more than 0", "bench", "all-reduce", "--seconds", "0");
     refuses("'fp8' is not a value of --type", "bench", "all-reduce", "--type", "fp8");
+    refuses("shared memory between processes", "bench", "all-reduce", "--transport", "shm");
+    refuses("give --ranks 2 or more", "bench", "send", "--ranks", "1");
+    refuses("leave out --algorithm", "bench", "send", "--algorithm", "ring");
+    refuses("--rank 0 without --world", "bench", "all-reduce", "--rank", "0");
+    refuses("give 1 to 16 connections", "bench", "all-reduce", "--streams", "0");
     refuses("'12' is not a size", "bench", "all-reduce", "--bytes", "12");
   }
 

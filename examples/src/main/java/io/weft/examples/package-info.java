@@ -2,7 +2,8 @@
  * Small programs to read from beginning to end.
  *
  * <p>Read in this order: {@link io.weft.examples.AverageGradients} (many ranks and one all-reduce),
- * {@link io.weft.examples.Star} (an algorithm of one's own, in one file), {@link
+ * {@link io.weft.examples.AverageAcrossProcesses} (the same, each rank a process), {@link
+ * io.weft.examples.Star} (an algorithm of one's own, in one file), {@link
  * io.weft.examples.OwnAlgorithm} (that algorithm proved, priced and run).
  *
  * <p>Invariant: what README.md and CONTRIBUTING.md show of these programs is the file itself; a

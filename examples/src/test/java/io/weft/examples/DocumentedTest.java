@@ -16,7 +16,8 @@ class DocumentedTest {
 
   @Test
   void the_readme_shows_average_gradients() throws IOException {
-    assertThat(javaBlocks("README.md")).containsExactly(source("AverageGradients"));
+    assertThat(javaBlocks("README.md"))
+        .containsExactly(source("AverageGradients"), source("AverageAcrossProcesses"));
   }
 
   @Test

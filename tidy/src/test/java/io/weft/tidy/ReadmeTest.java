@@ -7,9 +7,13 @@ import io.weft.command.Weft;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -19,6 +23,7 @@ class ReadmeTest {
   private static final Path ROOT = Path.of(System.getProperty("repository.root"));
   private static final Pattern CALL =
       Pattern.compile("(?m)^\\$ \\./weft (.*)\\n((?:(?!\\$ |```).*\\n)*)");
+  private static final long HANG_GUARD_SECONDS = 30;
   private static final Pattern WORD = Pattern.compile("\"([^\"]*)\"|(\\S+)");
 
   @Test
@@ -39,6 +44,68 @@ class ReadmeTest {
     assertThat(Files.readString(ROOT.resolve("docs/ring.svg")))
         .as("draw again with: ./weft show ring --ranks 5 --svg docs/ring.svg")
         .isEqualTo(Files.readString(drawn));
+  }
+
+  @Test
+  void ranks_started_by_hand_meet(@TempDir Path folder) throws Exception {
+    var lines = commands("RANK=\\d WORLD_SIZE=2");
+    assertThat(lines).hasSize(2);
+    String port = Integer.toString(freePort());
+    var ranks = new ArrayList<Process>();
+    try {
+      for (String line : lines) {
+        ranks.add(shell(line.replace("29500", port), folder.resolve("rank-" + ranks.size())));
+      }
+      for (int rank = 0; rank < 2; rank++) {
+        assertThat(ranks.get(rank).waitFor(HANG_GUARD_SECONDS, TimeUnit.SECONDS)).isTrue();
+        assertThat(folder.resolve("rank-" + rank)).hasContent("rank %d: 0.5 5.0".formatted(rank));
+      }
+    } finally {
+      ranks.forEach(Process::destroyForcibly);
+    }
+  }
+
+  @Test
+  void the_launcher_starts_four_ranks_as_shown(@TempDir Path folder) throws IOException {
+    var call = commands("\\./weft run --ranks 4");
+    assertThat(call).hasSize(1);
+    var words = new ArrayList<>(words(call.getFirst().replace("\\\n", " ")));
+    words.removeFirst();
+    words.replaceAll(word -> word.equals("java") ? java().toString() : word);
+    words.replaceAll(word -> word.matches("(collectives|examples)/.*") ? at(word) : word);
+    words.addAll(1, List.of("--log-dir", folder.toString()));
+    assertThat(printed(words))
+        .contains("[rank 0] rank 0: 1.5 15.0\n", "[rank 3] rank 3: 1.5 15.0\n");
+  }
+
+  /** Commands of the README that begin so, each to the end of its block. */
+  private static List<String> commands(String beginning) throws IOException {
+    return Pattern.compile("(?ms)^```\n(" + beginning + ".*?)^```$")
+        .matcher(Files.readString(ROOT.resolve("README.md")))
+        .results()
+        .map(block -> block.group(1))
+        .toList();
+  }
+
+  private static Process shell(String line, Path out) throws IOException {
+    var builder = new ProcessBuilder("sh", "-c", line).directory(ROOT.toFile());
+    String path = java().getParent() + ":" + System.getenv("PATH");
+    builder.environment().put("PATH", path);
+    return builder.redirectOutput(out.toFile()).start();
+  }
+
+  private static Path java() {
+    return Path.of(System.getProperty("java.home"), "bin", "java");
+  }
+
+  private static String at(String path) {
+    return ROOT.resolve(path).toString();
+  }
+
+  private static int freePort() throws IOException {
+    try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return socket.getLocalPort();
+    }
   }
 
   private static List<String> words(String call) {

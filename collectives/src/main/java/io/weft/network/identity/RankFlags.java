@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * @param rank {@code --rank R}
  * @param world {@code --world N}
  * @param master {@code --master HOST:PORT}
- * @param bind {@code --bind ADDR}
+ * @param bind {@code --bind ADDR[,ADDR…]}
  */
 public record RankFlags(
     @Nullable Integer rank,

@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param localRank which of the ranks on its node, where the source says so
  * @param localWorldSize how many ranks its node has, where the source says so
- * @param bindAddress the address to be reached at; empty to take that of the way to the master
+ * @param bindAddress the address to be reached at, or several separated by commas; empty to take
+ *     that of the way to the master
  */
 public record RankIdentity(
     int rank,
@@ -51,8 +52,13 @@ public record RankIdentity(
             claim.localWorldSize(),
             master.host(),
             master.port(),
-            Optional.ofNullable(flags.bind() != null ? flags.bind() : variables.text("HOST_ADDR")),
+            Optional.ofNullable(flags.bind() != null ? flags.bind() : hostAddresses(variables)),
             claim.source()));
+  }
+
+  private static @Nullable String hostAddresses(Variables variables) {
+    String several = variables.text("HOST_ADDRS");
+    return several != null ? several : variables.text("HOST_ADDR");
   }
 
   /**

@@ -1,0 +1,172 @@
+package io.weft.command;
+
+import io.weft.cli.ExitCode;
+import io.weft.cli.Output;
+import io.weft.cli.Table;
+import io.weft.join.Join;
+import io.weft.join.JoinOptions;
+import io.weft.join.Link;
+import io.weft.join.LinkClass;
+import io.weft.join.MachineCosts;
+import io.weft.join.MachineFile;
+import io.weft.join.Rank;
+import io.weft.measurement.Calibration;
+import io.weft.measurement.LinkFit;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.EnumMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.concurrent.Callable;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Measures what communication costs here, for the choice of algorithms. */
+@Command(
+    name = "calibrate",
+    header = "Measures what communication costs on this machine.",
+    description = {
+      "Measures latency and rate of messages inside a process, between processes of this host and,"
+          + " as rank 0 of ranks on several hosts, between hosts; and how fast data is added up."
+          + " Ranks choose their algorithms by the file that rank 0 finds, and by typical figures"
+          + " if there is none."
+    },
+    footer = {
+      "  weft calibrate",
+      "  weft calibrate --output cluster.yaml --json",
+      "  weft calibrate --rank 0 --world 2 --master node1:29500    # and --rank 1 on node2"
+    })
+final class CalibrateCommand implements Callable<Integer> {
+  private static final int RANKS_USUAL = 2;
+
+  private final Output output;
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Mixin private RankOptions rankOptions = new RankOptions();
+
+  @Option(
+      names = "--ranks",
+      paramLabel = "N",
+      description = "How many ranks to start (default: 2).")
+  private @Nullable Integer ranks;
+
+  @Option(
+      names = "--output",
+      paramLabel = "FILE",
+      description =
+          "Where to write (default: $${XDG_CONFIG_HOME:-~/.config}/weft/this-machine.yaml).")
+  private @Nullable Path file;
+
+  @Option(
+      names = "--seconds",
+      paramLabel = "S",
+      defaultValue = "0.2",
+      description = "About how long each of 8 sizes is measured (default: ${DEFAULT-VALUE}).")
+  private double seconds;
+
+  CalibrateCommand(Output output) {
+    this.output = output;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    if (!(seconds > 0 && seconds <= 60)) {
+      throw new IllegalArgumentException(
+          "--seconds %s: give more than 0 and at most 60".formatted(seconds));
+    }
+    var joining = rankOptions.join(output, "calibrate " + seconds);
+    int world = joining.map(it -> it.identity().worldSize()).orElse(ranks == null ? 2 : ranks);
+    if (world < RANKS_USUAL) {
+      throw new IllegalArgumentException(
+          "calibration with %d rank: give 2 or more".formatted(world));
+    }
+    if (joining.isEmpty()) {
+      var arguments = spec.root().commandLine().getParseResult().originalArgs();
+      return new OwnRanks(output).run(world, arguments);
+    }
+    asRank(joining.get());
+    return ExitCode.OK.code();
+  }
+
+  private void asRank(JoinOptions joining) {
+    var calibration = new Calibration(seconds);
+    var fits = new EnumMap<LinkClass, LinkFit>(LinkClass.class);
+    boolean first = joining.identity().rank() == 0;
+    double reduction = 0;
+    if (first) { // the others wait at the rendezvous and leave the processors to us
+      output.progress("reductions");
+      reduction = calibration.reductionGigabytesPerSecond();
+      output.progress("messages inside a process");
+      fits.put(LinkClass.PROCESS, calibration.linkOfThreads());
+    }
+    try (var rank = Join.open(joining)) {
+      measure(rank, calibration, fits);
+    }
+    if (first) {
+      report(reduction, fits);
+    }
+  }
+
+  private void measure(Rank rank, Calibration calibration, Map<LinkClass, LinkFit> fits) {
+    for (var place : new LinkClass[] {LinkClass.HOST, LinkClass.NETWORK}) {
+      var peer = peer(rank, place);
+      if (peer.isPresent()) {
+        if (rank.rank() == 0) {
+          output.progress("messages to rank %d, %s".formatted(peer.getAsInt(), name(place)));
+        }
+        fits.put(place, calibration.link(rank.communicator(), 0, peer.getAsInt()));
+      }
+    }
+  }
+
+  private static OptionalInt peer(Rank rank, LinkClass place) {
+    boolean near = place == LinkClass.HOST;
+    return IntStream.range(1, rank.ranks())
+        .filter(peer -> rank.topology().sameHost(0, peer) == near)
+        .findFirst();
+  }
+
+  private void report(double reduction, Map<LinkClass, LinkFit> fits) {
+    var links = new EnumMap<LinkClass, Link>(LinkClass.class);
+    fits.forEach((place, fit) -> links.put(place, fit.link()));
+    var target = file == null ? MachineFile.standard(System.getenv()) : file;
+    MachineFile.write(new MachineCosts(reduction, links), target);
+    var table =
+        Table.of(
+            Table.left("link"),
+            Table.right("latency µs"),
+            Table.right("rate GB/s"),
+            Table.right("residual"));
+    fits.forEach(
+        (place, fit) -> {
+          output.event(CalibrateLinkEvent.of(place, fit));
+          table.row(
+              name(place),
+              number(fit.link().latencyMicros()),
+              number(fit.link().gigabytesPerSecond()),
+              number(fit.residualPercent()) + " %");
+        });
+    output.table(table);
+    output.line("reductions: %s GB/s; written to %s".formatted(number(reduction), target));
+    output.event(new CalibrateEvent(target.toString(), reduction));
+  }
+
+  private static String name(LinkClass place) {
+    return switch (place) {
+      case PROCESS -> "inside a process";
+      case HOST -> "between processes";
+      case NETWORK -> "between hosts";
+    };
+  }
+
+  private static String number(double value) {
+    return String.format(Locale.ROOT, "%.2f", value);
+  }
+}

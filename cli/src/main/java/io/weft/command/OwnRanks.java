@@ -1,0 +1,112 @@
+package io.weft.command;
+
+import io.weft.cli.CommandFailedException;
+import io.weft.cli.ErrorEvent;
+import io.weft.cli.ExitCode;
+import io.weft.cli.Output;
+import io.weft.launch.CannotStartException;
+import io.weft.launch.Launch;
+import io.weft.launch.LaunchReport;
+import io.weft.launch.Launcher;
+import io.weft.launch.RankReport;
+import io.weft.launch.RankStream;
+import io.weft.launch.ThisProgram;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Runs a command line of ours once more, as ranks on this machine: what rank 0 prints is printed.
+ */
+final class OwnRanks {
+  private static final String PREFIX = "weft: ";
+
+  /** Rank 0 says its own failure too, as ours will be said again. */
+  private static final String ERROR = "{\"event\":\"error\"";
+
+  /** The JVM's own, of which the user has been told in the documentation. */
+  private static final String INCUBATOR = "WARNING: Using incubator modules";
+
+  private final Output output;
+
+  OwnRanks(Output output) {
+    this.output = output;
+  }
+
+  /** Returns the exit code of the job. */
+  int run(int ranks, List<String> arguments) throws IOException {
+    var logs = Files.createTempDirectory("weft-ranks-");
+    boolean keep = false;
+    try {
+      var command = ThisProgram.command(Weft.class.getName(), arguments);
+      var report = new Launcher(new Launch(ranks, command, logs), this::show).run();
+      var culprit = report.culprit();
+      if (culprit.isEmpty()) {
+        return ExitCode.OK.code();
+      }
+      keep = sentence(culprit.get()).isEmpty();
+      return fail(report, culprit.get());
+    } catch (CannotStartException e) {
+      throw new CommandFailedException(
+          ExitCode.ENVIRONMENT_UNFIT, String.valueOf(e.getMessage()), e);
+    } catch (InterruptedException e) {
+      // We were told to end and have stopped the ranks; the signal decides what is returned.
+      Thread.currentThread().interrupt();
+      return ExitCode.TERMINATED.code();
+    } finally {
+      if (!keep) {
+        delete(logs);
+      }
+    }
+  }
+
+  private void show(int rank, RankStream stream, String line) {
+    if (rank != 0) {
+      return;
+    }
+    switch (stream) {
+      case OUT -> {
+        if (!line.startsWith(ERROR)) {
+          output.pass(line);
+        }
+      }
+      case ERR -> {
+        if (line.startsWith(PREFIX)) {
+          output.progress(line.substring(PREFIX.length()));
+        } else if (!line.startsWith(INCUBATOR)) {
+          output.relayError(line);
+        }
+      }
+    }
+  }
+
+  private int fail(LaunchReport report, RankReport culprit) {
+    int exitCode = culprit.ending().exitCode();
+    var said = sentence(culprit);
+    String who = exitCode == ExitCode.USAGE.code() ? "" : "rank %d: ".formatted(culprit.rank());
+    output.note(said.map(text -> who + text).orElseGet(() -> report.block(culprit)));
+    var brief = said.map(text -> who + text).orElseGet(() -> LaunchReport.sentence(culprit));
+    output.event(new ErrorEvent(brief, exitCode));
+    return exitCode;
+  }
+
+  /** What a rank said of its own failure. */
+  private static Optional<String> sentence(RankReport culprit) {
+    boolean itself = culprit.ending().signal().isEmpty();
+    return culprit.lastLines().stream()
+        .filter(line -> itself && line.startsWith(PREFIX))
+        .reduce((_, last) -> last)
+        .map(line -> line.substring(PREFIX.length()));
+  }
+
+  private static void delete(Path folder) throws IOException {
+    try (var files = Files.walk(folder)) {
+      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.deleteIfExists(file);
+      }
+    }
+  }
+}

@@ -1,0 +1,30 @@
+package io.weft.measurement;
+
+import com.sun.management.OperatingSystemMXBean;
+import io.weft.join.Rank;
+import java.lang.management.ManagementFactory;
+import java.util.function.LongSupplier;
+
+/**
+ * What a rank has spent so far.
+ *
+ * @param wireBytes given to the network
+ * @param cpuNanos user and system time, counted on one rank only where ranks share a process
+ */
+public record Meter(LongSupplier wireBytes, LongSupplier cpuNanos) {
+  /** Of a rank that is a process. */
+  public static Meter of(Rank rank) {
+    return new Meter(rank::wireBytes, Meter::processCpuNanos);
+  }
+
+  /** Of a rank that is a thread: nothing leaves the process, whose time counts at rank 0. */
+  public static Meter ofThread(int rank) {
+    return new Meter(() -> 0, rank == 0 ? Meter::processCpuNanos : () -> 0);
+  }
+
+  private static long processCpuNanos() {
+    return ManagementFactory.getOperatingSystemMXBean() instanceof OperatingSystemMXBean system
+        ? system.getProcessCpuTime()
+        : 0;
+  }
+}

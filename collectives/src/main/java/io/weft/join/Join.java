@@ -1,0 +1,91 @@
+package io.weft.join;
+
+import io.weft.collective.Communicator;
+import io.weft.collective.Options;
+import io.weft.flow.FlowOptions;
+import io.weft.flow.FlowTransport;
+import io.weft.network.rendezvous.AddressException;
+import io.weft.network.rendezvous.Mesh;
+import io.weft.network.rendezvous.Rendezvous;
+import io.weft.network.rendezvous.RendezvousOptions;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Makes a process a rank. */
+public final class Join {
+  private Join() {}
+
+  /**
+   * Meets the other ranks; returns on all of them or fails on all that came.
+   *
+   * @throws io.weft.network.rendezvous.RendezvousTimeoutException naming the ranks that are missing
+   * @throws io.weft.network.handshake.AuthenticationException if tokens are missing or differ
+   * @throws io.weft.network.rendezvous.ConfigurationDiffersException if versions, jobs or wiring do
+   * @throws io.weft.network.rendezvous.RankConflictException if ranks are numbered wrongly
+   * @throws AddressException if an address is taken, unknown or cannot be reached
+   * @throws io.weft.network.PeerLostException if a rank goes away in the middle of it
+   */
+  public static Rank open(JoinOptions options) {
+    var mesh = Rendezvous.meet(rendezvous(options));
+    try {
+      return over(mesh, options);
+    } catch (RuntimeException | Error e) {
+      mesh.close();
+      throw e;
+    }
+  }
+
+  private static Rank over(Mesh mesh, JoinOptions options) {
+    var timeouts = options.timeouts();
+    var flow = new FlowOptions(timeouts.liveness(), options.wiring().checksum());
+    var transport = FlowTransport.over(mesh, flow);
+    try {
+      var agreed = Agreement.proposed(mesh, options).agreed(transport, timeouts.collective());
+      var told = new Options(agreed.topology(), agreed.costs(), timeouts.collective());
+      return new Rank(transport, Communicator.open(transport, told), agreed.topology());
+    } catch (RuntimeException | Error e) {
+      transport.close();
+      throw e;
+    }
+  }
+
+  private static RendezvousOptions rendezvous(JoinOptions options) {
+    var who = options.identity();
+    var identity =
+        RendezvousOptions.identity(
+            who.rank(), who.worldSize(), Version.CURRENT, configuration(options));
+    var master = InetSocketAddress.createUnresolved(who.masterHost(), who.masterPort());
+    return RendezvousOptions.of(identity, master, options.token())
+        .withTimeout(options.timeouts().rendezvous())
+        .withBind(addresses(who.bindAddress().orElse("")))
+        .withStreams(options.wiring().streams());
+  }
+
+  private static String configuration(JoinOptions options) {
+    return "%s; %s".formatted(options.wiring(), options.job());
+  }
+
+  private static List<InetAddress> addresses(String list) {
+    var addresses = new ArrayList<InetAddress>();
+    for (String one : list.split(",", -1)) {
+      if (!one.isBlank()) {
+        addresses.add(address(one.strip()));
+      }
+    }
+    return addresses;
+  }
+
+  private static InetAddress address(String text) {
+    try {
+      return InetAddress.getByName(text);
+    } catch (UnknownHostException e) {
+      throw new AddressException(
+          ("bind address '%s' is unknown: give an address of this host, or leave out --bind and"
+                  + " HOST_ADDR")
+              .formatted(text));
+    }
+  }
+}
