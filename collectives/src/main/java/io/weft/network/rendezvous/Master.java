@@ -101,7 +101,8 @@ final class Master {
       var event =
           meeting
               .next(deadline)
-              .orElseThrow(() -> new RefusedException(roster.late(timeout(), door.strangers().hint())));
+              .orElseThrow(
+                  () -> new RefusedException(roster.late(timeout(), door.strangers().hint())));
       switch (event) {
         case Event.Arrived arrived -> arrive(arrived);
         case Event.Differs differs -> differ(differs);
