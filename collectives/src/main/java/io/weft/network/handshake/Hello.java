@@ -19,7 +19,9 @@ public record Hello(int protocol, Role role, int stream, Bits256 nonce, Identity
 
   private static final long MAGIC = 0x5745_4654_0d0a_1a00L;
 
-  /** Magic, protocol, role, stream, rank, world, nonce, fingerprint, length and text of the program. */
+  /**
+   * Magic, protocol, role, stream, rank, world, nonce, fingerprint, length and text of the program.
+   */
   public static final int BYTES =
       8 + 4 + 1 + 1 + 4 + 4 + 2 * Bits256.BYTES + 1 + Limits.PROGRAM_BYTES_MAX;
 

@@ -51,8 +51,7 @@ final class Master {
           meeting.options().streams() == 1
               ? List.<ServerSocketChannel>of()
               : meeting.listenForStreams(here);
-      var addresses =
-          Meeting.reachable(listeners.isEmpty() ? List.of(listener) : listeners, seen);
+      var addresses = Meeting.reachable(listeners.isEmpty() ? List.of(listener) : listeners, seen);
       this.roster = new Roster(meeting.world(), new Peer(0, Addresses.hostName(), addresses));
       this.pairing = new Pairing(meeting, listeners);
     } catch (UnusableAddressException e) {
@@ -102,7 +101,8 @@ final class Master {
       var event =
           meeting
               .next(deadline)
-              .orElseThrow(() -> new RefusedException(roster.late(timeout(), door.strangers().hint())));
+              .orElseThrow(
+                  () -> new RefusedException(roster.late(timeout(), door.strangers().hint())));
       switch (event) {
         case Event.Arrived arrived -> arrive(arrived);
         case Event.Differs differs -> differ(differs);

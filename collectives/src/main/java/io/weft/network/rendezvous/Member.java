@@ -70,8 +70,7 @@ final class Member {
   private Duration register(Wire wire, List<InetSocketAddress> addresses) throws RefusedException {
     var timeout = meeting.options().timeout();
     try {
-      wire.write(
-          new Frame.Register(Addresses.hostName(), addresses, meeting.options().streams()));
+      wire.write(new Frame.Register(Addresses.hostName(), addresses, meeting.options().streams()));
       return switch (wire.read(Meeting.within(timeout.plus(Meeting.GRACE)))) {
         case Frame.Accepted(var millis) ->
             millis < timeout.toMillis() ? Duration.ofMillis(Math.max(0, millis)) : timeout;

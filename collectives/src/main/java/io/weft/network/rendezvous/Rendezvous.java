@@ -4,8 +4,9 @@ package io.weft.network.rendezvous;
  * The meeting of all ranks of a job.
  *
  * <p>Every rank connects to rank 0, proves itself and registers where it listens. When all have
- * come, rank 0 sends everybody the table; each pair connects, the higher rank calling the lower
- * (the connection of the registration is the one to rank 0); then rank 0 lets all begin.
+ * come, rank 0 sends everybody the table; each pair connects by all its streams, the higher rank
+ * calling the lower (the connection of the registration is the first stream to rank 0); then rank 0
+ * lets all begin.
  */
 public final class Rendezvous {
   private Rendezvous() {}
@@ -17,8 +18,8 @@ public final class Rendezvous {
    *
    * @return the sockets, which the caller closes
    * @throws RendezvousTimeoutException naming the ranks that came and those that are missing
-   * @throws io.weft.network.handshake.AuthenticationException if rank 0 has another token, or if the
-   *     two do not agree in TLS
+   * @throws io.weft.network.handshake.AuthenticationException if rank 0 has another token, or if
+   *     the two do not agree in TLS
    * @throws ConfigurationDiffersException naming both versions or fingerprints
    * @throws RankConflictException if ranks are numbered wrongly
    * @throws AddressException if an address is taken or cannot be reached

@@ -112,7 +112,8 @@ public record RendezvousOptions(
   }
 
   public RendezvousOptions withBind(List<InetAddress> addresses) {
-    return new RendezvousOptions(identity, master, listener, addresses, streams, timeout, token, tls);
+    return new RendezvousOptions(
+        identity, master, listener, addresses, streams, timeout, token, tls);
   }
 
   public RendezvousOptions withStreams(int count) {

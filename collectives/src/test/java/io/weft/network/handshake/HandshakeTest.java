@@ -29,7 +29,8 @@ class HandshakeTest {
                   draw.between(1, Limits.WORLD_MAX),
                   "v".repeat(draw.between(1, Limits.PROGRAM_BYTES_MAX)),
                   Bits256.hashOf("" + draw.between(0, 99)));
-          var hello = identity.hello(
+          var hello =
+              identity.hello(
                   draw.oneOf(List.of(Role.values())), draw.between(0, Limits.STREAMS_MAX - 1));
           assertThat(decode(hello.encode())).isEqualTo(hello);
         });

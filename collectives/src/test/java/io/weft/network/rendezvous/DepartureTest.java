@@ -94,7 +94,9 @@ class DepartureTest {
     var socket = new Socket(master.getAddress(), master.getPort());
     new Handshake(Ranks.TOKEN, socket.getInputStream(), socket.getOutputStream())
         .asClient(Ranks.identity(1, world).hello(Role.MEMBER));
-    socket.getOutputStream().write(FrameCodec.encode(new Frame.Register("elsewhere", List.of(address), 1)));
+    socket
+        .getOutputStream()
+        .write(FrameCodec.encode(new Frame.Register("elsewhere", List.of(address), 1)));
     assertThat(FrameCodec.read(socket.getInputStream())).isInstanceOf(Frame.Accepted.class);
     return socket;
   }

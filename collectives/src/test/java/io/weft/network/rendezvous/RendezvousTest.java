@@ -53,8 +53,7 @@ class RendezvousTest {
           assertThat(mesh.peer(2).hostName()).isEqualTo(Addresses.hostName());
           assertThat(meshes).extracting(Mesh::meeting).containsOnly(mesh.meeting());
           assertThat(mesh.peer(2).address()).isEqualTo(meshes.get(0).peer(2).address());
-          assertThatThrownBy(() -> mesh.connections(1))
-              .hasMessage("peer=1: from 0 to 2 without 1");
+          assertThatThrownBy(() -> mesh.connections(1)).hasMessage("peer=1: from 0 to 2 without 1");
           var connection = mesh.connections(2).getFirst();
           assertThat(connection.sendBufferBytes()).isPositive();
           meshes.forEach(Mesh::close);

@@ -33,8 +33,7 @@ class StreamsTest {
   void every_stream_of_every_pair_carries_its_own_bytes(int world, int streams) {
     guarded(
         () -> {
-          var meshes =
-              Ranks.meet(Ranks.onLoopback().all(world, rank -> rank.withStreams(streams)));
+          var meshes = Ranks.meet(Ranks.onLoopback().all(world, rank -> rank.withStreams(streams)));
           assertStreams(meshes, streams);
           Ranks.exchange(meshes);
           meshes.forEach(Mesh::close);
