@@ -15,7 +15,7 @@ import java.util.zip.CRC32C;
  */
 record Header(
     Kind kind, Key key, long fingerprint, int message, int length, long offset, Stamp stamp) {
-  static final int BYTES = 80;
+  static final int BYTES = 72;
 
   /** The most bytes that may follow a header: a chunk. */
   static final int LENGTH_MAX = 1 << 20;
@@ -23,25 +23,24 @@ record Header(
   /** The most text that may follow a header. */
   static final int TEXT_MAX = 4096;
 
-  private static final int SUMMED_BYTES = 72;
+  private static final int SUMMED_BYTES = 64;
 
   /**
    * What every frame tells besides its content.
    *
    * @param epoch the meeting to which the sender belongs
    * @param sequence the number of the frame on its connection
-   * @param acknowledged bytes of this connection that the sender has taken in
    * @param claimed bytes of eager messages that operations of the sender have asked for
    * @param sum checksum of the bytes that follow, or 0
    */
-  record Stamp(int epoch, int sequence, long acknowledged, long claimed, int sum) {}
+  record Stamp(int epoch, int sequence, long claimed, int sum) {}
 
   void write(ByteBuffer target) {
     int start = target.position();
     target.putInt(stamp.epoch).put(kind.code()).put((byte) 0).putShort((short) 0);
     target.putLong(key.group()).putLong(key.number()).putLong(fingerprint);
     target.putInt(message).putInt(length).putLong(offset);
-    target.putLong(stamp.acknowledged).putLong(stamp.claimed);
+    target.putLong(stamp.claimed);
     target.putInt(stamp.sequence).putInt(stamp.sum);
     target.putInt(sum(target, start)).putInt(0);
   }
@@ -57,9 +56,8 @@ record Header(
     int message = source.getInt();
     int length = source.getInt();
     long offset = source.getLong();
-    long acknowledged = source.getLong();
     long claimed = source.getLong();
-    var stamp = new Stamp(epoch, source.getInt(), acknowledged, claimed, source.getInt());
+    var stamp = new Stamp(epoch, source.getInt(), claimed, source.getInt());
     if (source.getInt() != sum || source.getInt() != 0) {
       throw new CorruptException("a frame whose header does not match its checksum");
     }

@@ -12,7 +12,10 @@ enum Kind {
   CREDIT(4),
   /** A small message that found no room among those sent eagerly asks for credit. */
   REQUEST(5),
-  /** Nothing but what every frame carries: a sign of life and an acknowledgement. */
+  /**
+   * A sign of life, and how much has been taken in: {@code offset} bytes of the stream whose number
+   * is {@code message}.
+   */
   PULSE(6),
   /** What this rank thinks an operation is, and the question what the peer thinks. */
   ASK(7),

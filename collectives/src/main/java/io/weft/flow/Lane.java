@@ -15,12 +15,10 @@ final class Lane {
   /** A thread that waits looks up so often, whatever happens. */
   private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
-  /** What a caller may write itself: more would keep it from its own work. */
-  private static final int INLINE_MAX = 256 << 10;
-
   private final Pair pair;
   private final Stream stream;
   private final ReentrantLock lock;
+  private final int number;
   private final boolean first;
   private final Condition readable;
   private final Condition writable;
@@ -42,11 +40,12 @@ final class Lane {
   /** When the caller who reads has waited long enough. */
   private volatile @Nullable Deadline blockedUntil;
 
-  Lane(Pair pair, Stream stream, ReentrantLock lock, String name, boolean first) {
+  Lane(Pair pair, Stream stream, ReentrantLock lock, String name, int number) {
     this.pair = pair;
     this.stream = stream;
     this.lock = lock;
-    this.first = first;
+    this.number = number;
+    this.first = number == 0;
     this.readable = lock.newCondition();
     this.writable = lock.newCondition();
     this.reader = Thread.ofPlatform().daemon().name(name + "/read").unstarted(this::readLoop);
@@ -65,6 +64,10 @@ final class Lane {
 
   boolean first() {
     return first;
+  }
+
+  int number() {
+    return number;
   }
 
   Thread reader() {
@@ -91,27 +94,30 @@ final class Lane {
     }
   }
 
-  /** How much of a message may go out now. */
-  int allowsBulk(long bytes, boolean inline) {
-    int chunk = (int) Math.min(bytes, stream.window().chunkBytes());
+  /**
+   * How much of a message may go out now.
+   *
+   * @param inline whether a caller would write it, who must not wait
+   */
+  long allows(Message message, boolean inline) {
     long underWay = stream.unacknowledged();
+    if (message.eager) {
+      long after = underWay + message.length() + Header.BYTES;
+      return !inline || after <= safeBytes ? message.length() : 0;
+    }
+    long chunk = Math.min(message.remaining(), stream.window().chunkBytes());
     long after = underWay + chunk + Header.BYTES;
-    if (inline && (bytes > INLINE_MAX || after > safeBytes)) {
+    if (inline && (message.length() > Pair.SMALL_MAX || after > safeBytes)) {
       return 0;
     }
     return underWay == 0 || after <= stream.window().bytes() ? chunk : 0;
-  }
-
-  /** Whether a small message may go out now. */
-  boolean allowsEager(long bytes, boolean inline) {
-    return !inline || stream.unacknowledged() + bytes + Header.BYTES <= safeBytes;
   }
 
   /** Writes a frame, without the lock. */
   private void write(Piece piece) {
     writing = true;
     writtenNanos = System.nanoTime();
-    stream.sending(piece, pair.hasBulk(), writtenNanos);
+    stream.sending(piece, pair.hasMore(this), writtenNanos);
     long claimed = pair.claimed();
     @Nullable Exception failed = null;
     lock.unlock();
@@ -214,12 +220,12 @@ final class Lane {
 
   /** Whether the lane's own thread should read. */
   private boolean isWanted() {
-    return !first || pair.isOver() || (!pair.hasWaiters() && (idle || pair.needsReplies()));
+    return !first || pair.isOver() || (!pair.hasReaders() && (idle || pair.needsReplies()));
   }
 
   /** Somebody who waits reads on, or the lane's own thread. */
   private void handOver() {
-    if (!pair.wakeWaiter() && isWanted()) {
+    if (!pair.wakeReader() && isWanted()) {
       readable.signal();
     }
   }

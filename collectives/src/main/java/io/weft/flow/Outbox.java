@@ -7,7 +7,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What waits to be sent to one peer, in order of urgency: frames that only control, then messages
- * by priority, and among equals in the order in which they came. Guarded by the lock of the pair.
+ * by priority, and among equals in the order in which they came. Large messages wait by themselves,
+ * for streams that carry nothing else. Guarded by the lock of the pair.
  */
 final class Outbox {
   private static final Comparator<Message> URGENCY =
@@ -15,82 +16,69 @@ final class Outbox {
           .thenComparingLong(message -> message.order);
 
   private final ArrayDeque<Piece> controls = new ArrayDeque<>();
-  private final PriorityQueue<Message> eager = new PriorityQueue<>(URGENCY);
-  private final PriorityQueue<Message> bulk = new PriorityQueue<>(URGENCY);
+  private final PriorityQueue<Message> small = new PriorityQueue<>(URGENCY);
+  private final PriorityQueue<Message> large = new PriorityQueue<>(URGENCY);
   private long orders;
 
-  /** What may go out on a connection now. */
+  /** What may go out on a stream now. */
   interface Gate {
-    /** How many of this many bytes of a message may go; 0 for none. */
-    int allows(long bytes);
-  }
-
-  /** Whether a whole small message may go out on a connection now. */
-  interface Door {
-    boolean lets(long bytes);
+    /** How many bytes of a message may go; 0 for none, unless it has none. */
+    long allows(Message message);
   }
 
   void add(Piece control) {
     controls.add(control);
   }
 
-  /** Takes in a message that may go: it is small, or the receiver has granted credit. */
-  void add(Message message) {
+  /** Takes in a message that may go, for the first stream. */
+  void addSmall(Message message) {
     message.order = orders++;
-    (message.eager ? eager : bulk).add(message);
+    small.add(message);
   }
 
-  boolean hasSmall() {
-    return !controls.isEmpty() || !eager.isEmpty();
+  /** Takes in a message that may go, for the other streams. */
+  void addLarge(Message message) {
+    message.order = orders++;
+    large.add(message);
   }
 
-  boolean hasBulk() {
-    return !bulk.isEmpty();
+  boolean hasControls() {
+    return !controls.isEmpty();
   }
 
-  /** What is left of the most urgent large message. */
-  long bulkRemaining() {
-    var message = bulk.peek();
-    return message == null ? 0 : message.remaining();
+  @Nullable Message firstSmall() {
+    return small.peek();
   }
 
-  /** The next frame for the first connection, which carries everything. */
-  @Nullable Piece next(Door forEager, Gate forBulk) {
-    if (!controls.isEmpty()) {
-      return controls.remove();
-    }
-    var small = eager.peek();
-    var large = bulk.peek();
-    if (small != null && (large == null || URGENCY.compare(small, large) < 0)) {
-      return forEager.lets(small.length()) ? whole() : null;
-    }
-    return nextBulk(forBulk);
+  @Nullable Message firstLarge() {
+    return large.peek();
   }
 
-  /** The next frame for a further connection, which carries chunks only. */
-  @Nullable Piece nextBulk(Gate gate) {
-    var message = bulk.peek();
+  /** The next frame for the first stream. */
+  @Nullable Piece next(Gate gate) {
+    return controls.isEmpty() ? next(small, gate) : controls.remove();
+  }
+
+  /** The next frame for another stream. */
+  @Nullable Piece nextLarge(Gate gate) {
+    return next(large, gate);
+  }
+
+  private static @Nullable Piece next(PriorityQueue<Message> queue, Gate gate) {
+    var message = queue.peek();
     if (message == null) {
       return null;
     }
-    int length = gate.allows(message.remaining());
-    if (length == 0) {
+    int length = (int) gate.allows(message);
+    if (length == 0 && message.length() > 0) {
       return null;
     }
     var piece = Piece.next(message, length);
     message.started += length;
     message.moving++;
     if (message.remaining() == 0) {
-      bulk.remove();
+      queue.remove();
     }
-    return piece;
-  }
-
-  private Piece whole() {
-    var message = eager.remove();
-    var piece = Piece.next(message, (int) message.length());
-    message.started = message.length();
-    message.moving++;
     return piece;
   }
 }

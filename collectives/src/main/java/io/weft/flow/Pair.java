@@ -21,7 +21,13 @@ final class Pair {
   /** Messages up to this size are sent without being asked for. */
   static final int EAGER_MAX = 16 << 10;
 
-  /** How many bytes of such messages may wait at the receiver. */
+  /**
+   * Messages up to this size travel on the first stream, where whoever waits for them reads; larger
+   * ones on the others, so that no acknowledgement, credit or urgent message waits behind them.
+   */
+  static final int SMALL_MAX = 256 << 10;
+
+  /** How many bytes of eager messages may wait at the receiver. */
   private static final long EAGER_ROOM = 1 << 20;
 
   /** After how many bytes a receiver that has nothing to say says how far it is. */
@@ -35,6 +41,11 @@ final class Pair {
   private final List<Lane> lanes = new ArrayList<>();
   private final Outbox outbox = new Outbox();
   private final Map<Key, Strand> strands = new HashMap<>();
+
+  /** Threads that wait here and will read the first stream themselves if nobody does. */
+  private final ArrayDeque<Thread> readers = new ArrayDeque<>();
+
+  /** Threads that wait here for what comes on other streams. */
   private final ArrayDeque<Thread> waiters = new ArrayDeque<>();
 
   /** Messages of all strands that wait for credit. */
@@ -60,7 +71,7 @@ final class Pair {
 
   void start(List<Stream> streams, String name) {
     for (int i = 0; i < streams.size(); i++) {
-      lanes.add(new Lane(this, streams.get(i), lock, name + "/" + i, i == 0));
+      lanes.add(new Lane(this, streams.get(i), lock, name + "/" + i, i));
     }
     lock.lock();
     try {
@@ -133,7 +144,7 @@ final class Pair {
       } else if (small && eagerSent - eagerClaimed + message.length() <= EAGER_ROOM) {
         message.eager = true;
         eagerSent += message.length();
-        outbox.add(message);
+        outbox.addSmall(message);
       } else {
         strand.uncredited.put(message.index, message);
         uncredited++;
@@ -234,8 +245,11 @@ final class Pair {
           transport.slow(peer, deadline);
         } else if (Thread.currentThread().isInterrupted()) {
           transport.interrupted();
+        } else if (isLarge(message)) {
+          lanes.getFirst().readReplies();
+          park(waiters, Math.min(LOOK_NANOS, deadline.remainingNanos()));
         } else if (!lanes.getFirst().tryRead(message, deadline)) {
-          park(Math.min(LOOK_NANOS, deadline.remainingNanos()));
+          park(readers, Math.min(LOOK_NANOS, deadline.remainingNanos()));
         }
       }
     } finally {
@@ -247,39 +261,44 @@ final class Pair {
   /** Waits until no thread touches the memory of a message that has failed. */
   private void settle(Message message) {
     while (message.moving > 0) {
-      park(TimeUnit.MILLISECONDS.toNanos(1));
+      park(waiters, TimeUnit.MILLISECONDS.toNanos(1));
     }
   }
 
-  private void park(long nanos) {
+  /** Whether it travels on other streams than the first. */
+  private boolean isLarge(Message message) {
+    return lanes.size() > 1 && message.length() > SMALL_MAX;
+  }
+
+  private void park(ArrayDeque<Thread> among, long nanos) {
     var self = Thread.currentThread();
-    waiters.add(self);
+    among.add(self);
     lock.unlock();
     try {
       LockSupport.parkNanos(this, nanos);
     } finally {
       lock.lock();
-      waiters.remove(self);
+      among.remove(self);
     }
   }
 
   // ---- what lanes ask, with the lock held
 
   @Nullable Piece next(Lane lane, boolean inline) {
-    Outbox.Gate bulk = bytes -> bulkAllowed(lane, bytes, inline);
-    return lane.first()
-        ? outbox.next(bytes -> lane.allowsEager(bytes, inline), bulk)
-        : outbox.nextBulk(bulk);
+    Outbox.Gate gate = message -> lane.allows(message, inline);
+    if (!lane.first()) {
+      return inline ? null : outbox.nextLarge(gate);
+    }
+    return outbox.next(gate);
   }
 
   /** Whether the lane's own thread would find something to send. */
   boolean canSend(Lane lane) {
-    return (lane.first() && outbox.hasSmall())
-        || (outbox.hasBulk() && lane.allowsBulk(outbox.bulkRemaining(), false) > 0);
-  }
-
-  private int bulkAllowed(Lane lane, long bytes, boolean inline) {
-    return inline && lanes.size() > 1 ? 0 : lane.allowsBulk(bytes, inline);
+    if (lane.first() && outbox.hasControls()) {
+      return true;
+    }
+    var message = lane.first() ? outbox.firstSmall() : outbox.firstLarge();
+    return message != null && (message.eager || lane.allows(message, false) > 0);
   }
 
   void written(Piece piece, @Nullable Exception failed) {
@@ -296,27 +315,31 @@ final class Pair {
     }
   }
 
-  boolean hasBulk() {
-    return outbox.hasBulk();
+  /** Whether more waits to be sent on a lane. */
+  boolean hasMore(Lane lane) {
+    return (lane.first() ? outbox.firstSmall() : outbox.firstLarge()) != null;
   }
 
   long claimed() {
     return claimed;
   }
 
-  /** Whether something that waits to be sent needs a word of the peer. */
+  /** Whether a word of the peer is needed that nobody but the first lane's own thread reads. */
   boolean needsReplies() {
-    return uncredited > 0 || outbox.hasBulk();
+    return uncredited > 0
+        || !waiters.isEmpty()
+        || outbox.firstSmall() != null
+        || outbox.firstLarge() != null;
   }
 
-  boolean hasWaiters() {
-    return !waiters.isEmpty();
+  boolean hasReaders() {
+    return !readers.isEmpty();
   }
 
-  boolean wakeWaiter() {
-    var waiter = waiters.peek();
-    LockSupport.unpark(waiter);
-    return waiter != null;
+  boolean wakeReader() {
+    var reader = readers.peek();
+    LockSupport.unpark(reader);
+    return reader != null;
   }
 
   /** Whether the last word is due. */
@@ -333,7 +356,7 @@ final class Pair {
   }
 
   void pulse() {
-    outbox.add(Piece.of(Kind.PULSE));
+    outbox.add(Piece.pulse(0, lanes.getFirst().stream().tell()));
     pump();
   }
 
@@ -364,11 +387,10 @@ final class Pair {
     try {
       long now = System.nanoTime();
       transport.heard(peer, now);
-      stream.acknowledge(head.stamp().acknowledged(), now);
       eagerClaimed = Math.max(eagerClaimed, head.stamp().claimed());
       act(head, bytes);
       if (stream.untold() >= ACKNOWLEDGE_BYTES) {
-        outbox.add(Piece.of(Kind.PULSE));
+        outbox.add(Piece.pulse(lane.number(), stream.tell()));
       }
       pump();
     } finally {
@@ -378,7 +400,8 @@ final class Pair {
 
   private void act(Header head, byte[] bytes) throws IOException {
     switch (head.kind()) {
-      case DATA, PULSE -> {}
+      case DATA -> {}
+      case PULSE -> acknowledge(head);
       case BYE -> leave();
       case FAIL -> transport.told(Failure.Cause.of(head.fingerprint()), text(bytes));
       case ASK -> {
@@ -388,6 +411,13 @@ final class Pair {
       case TELL -> transport.tribunal().told(statement(head, bytes));
       case EAGER, SIGNAL, CREDIT, REQUEST -> match(head, bytes);
     }
+  }
+
+  private void acknowledge(Header head) throws CorruptException {
+    if (head.message() >= lanes.size()) {
+      throw new CorruptException("an acknowledgement for a stream that does not exist: " + head);
+    }
+    lanes.get(head.message()).stream().acknowledge(head.offset(), System.nanoTime());
   }
 
   private void match(Header head, byte[] bytes) throws IOException {
@@ -455,8 +485,10 @@ final class Pair {
   private void release(Message message, long length) {
     if (length != message.length()) {
       transport.unequal(peer, length, message.length(), message.ticket);
+    } else if (isLarge(message)) {
+      outbox.addLarge(message);
     } else {
-      outbox.add(message);
+      outbox.addSmall(message);
     }
   }
 
@@ -571,6 +603,7 @@ final class Pair {
   }
 
   private void wakeAll() {
+    readers.forEach(LockSupport::unpark);
     waiters.forEach(LockSupport::unpark);
     lanes.forEach(Lane::wakeThreads);
   }

@@ -24,6 +24,11 @@ record Piece(
     return new Piece(kind, NO_KEY, 0, 0, 0, NOTHING, 0, null);
   }
 
+  /** How much has been taken in of a stream. */
+  static Piece pulse(int stream, long takenIn) {
+    return new Piece(Kind.PULSE, NO_KEY, 0, stream, takenIn, NOTHING, 0, null);
+  }
+
   /** About a message, without its bytes. */
   static Piece about(Kind kind, Message message, long offset) {
     var ticket = message.ticket;

@@ -33,8 +33,8 @@ final class Stream {
   /** Bytes taken in; written by the reading role only. */
   private final AtomicLong takenIn = new AtomicLong();
 
-  /** How much of it the peer has been told; written by the writing role only. */
-  private volatile long told;
+  /** How much of it the peer has been told. Guarded by the lock of the pair. */
+  private long told;
 
   /** Bytes sent, and of these acknowledged. Guarded by the lock of the pair. */
   private long sent;
@@ -88,13 +88,23 @@ final class Stream {
     window.acknowledged(acknowledged, nowNanos);
   }
 
+  /** Bytes that have been taken in since the peer was last told. */
+  long untold() {
+    return takenIn.get() - told;
+  }
+
+  /** What to tell the peer of it. */
+  long tell() {
+    told = takenIn.get();
+    return told;
+  }
+
   // ---- the writing role
 
   /** Writes one frame; may wait for the peer. */
   void write(Piece piece, long claimed) throws IOException {
-    long taken = takenIn.get();
     int sum = checksum && piece.length() > 0 ? piece.parts().sum(piece.from(), piece.length()) : 0;
-    var stamp = new Header.Stamp(epoch, framesWritten++, taken, claimed, sum);
+    var stamp = new Header.Stamp(epoch, framesWritten++, claimed, sum);
     var head =
         new Header(
             piece.kind(),
@@ -108,12 +118,6 @@ final class Stream {
     head.write(header);
     header.flip();
     connection.write(piece.parts().buffers(header, piece.from(), piece.length()));
-    told = taken;
-  }
-
-  /** Bytes that have been taken in since the peer was last told. */
-  long untold() {
-    return takenIn.get() - told;
   }
 
   // ---- the reading role
