@@ -225,7 +225,7 @@ final class Pair {
     try {
       message.expectedBy(Thread.currentThread());
       while (!message.isDone()) {
-        if (transport.failure() != null) {
+        if (transport.isOver()) {
           settle(message);
           transport.checkUsable(message.ticket);
         } else if (gone) {
