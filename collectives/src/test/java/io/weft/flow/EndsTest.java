@@ -105,6 +105,40 @@ class EndsTest {
     }
   }
 
+  /** The thread is in the middle of a read when it is interrupted. */
+  @Test
+  void a_rank_that_is_interrupted_while_it_reads_says_so() {
+    try (var flows = Flows.open(2)) {
+      var failures =
+          flows.failures(
+              transport -> {
+                try (var channel = transport.open(flows.ticket(1))) {
+                  var receiving = channel.receive(1 - transport.rank(), bytes(10));
+                  if (transport.rank() == 0) {
+                    interruptLater(Thread.currentThread(), transport);
+                  }
+                  receiving.await(Flows.soon());
+                }
+              });
+      assertThat(failures.get(0))
+          .isInstanceOf(PeerLostException.class)
+          .hasMessageStartingWith("rank 0 was interrupted");
+    }
+  }
+
+  /** Once the thread has waited for so long that its transport has become curious. */
+  private static void interruptLater(Thread thread, FlowTransport transport) {
+    Thread.ofPlatform()
+        .daemon()
+        .start(
+            () -> {
+              while (transport.wireBytes() == 0) {
+                Thread.yield();
+              }
+              thread.interrupt();
+            });
+  }
+
   @Test
   void closing_ends_an_operation_of_another_thread_at_once() {
     try (var flows = Flows.open(2)) {
