@@ -123,23 +123,26 @@ final class Lane {
       lock.lock();
       writing = false;
     }
+    if (pair.isOver()) {
+      writable.signal(); // The lane's own thread waits to say the last word.
+    }
     pair.written(piece, failed);
   }
 
   private void writeLoop() {
     lock.lock();
     try {
-      while (!pair.isOver()) {
+      while (true) {
         var piece = writing ? null : pair.next(this, false);
         if (piece != null) {
           write(piece);
-        } else {
+        } else if (writing || !pair.isOver()) {
           await(writable);
+        } else {
+          break;
         }
       }
-      if (!writing) {
-        sayLastWord();
-      }
+      sayLastWord();
     } finally {
       lock.unlock();
     }

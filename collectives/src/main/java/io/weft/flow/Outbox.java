@@ -57,7 +57,7 @@ final class Outbox {
   /** The next frame for the first connection, which carries everything. */
   @Nullable Piece next(Door forEager, Gate forBulk) {
     if (!controls.isEmpty()) {
-      return controls.remove();
+      return nextControl();
     }
     var small = eager.peek();
     var large = bulk.peek();
@@ -65,6 +65,11 @@ final class Outbox {
       return forEager.lets(small.length()) ? whole() : null;
     }
     return nextBulk(forBulk);
+  }
+
+  /** The next frame that only controls. */
+  @Nullable Piece nextControl() {
+    return controls.poll();
   }
 
   /** The next frame for a further connection, which carries chunks only. */

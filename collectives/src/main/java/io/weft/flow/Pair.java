@@ -265,7 +265,11 @@ final class Pair {
 
   // ---- what lanes ask, with the lock held
 
+  /** What a lane may send now; at the end only what controls, and after a failure nothing. */
   @Nullable Piece next(Lane lane, boolean inline) {
+    if (transport.isOver()) {
+      return lane.first() && transport.failure() == null ? outbox.nextControl() : null;
+    }
     Outbox.Gate bulk = bytes -> bulkAllowed(lane, bytes, inline);
     return lane.first()
         ? outbox.next(bytes -> lane.allowsEager(bytes, inline), bulk)
