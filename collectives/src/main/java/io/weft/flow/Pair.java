@@ -104,6 +104,7 @@ final class Pair {
       if (strand != null) {
         strand.ticket = ticket;
         if (strand.peerFingerprint != ticket.fingerprint()) {
+          strands.remove(ticket.key()); // Nothing of what came is meant for this operation.
           transport.tribunal().differ(ticket);
         }
       }

@@ -86,7 +86,7 @@ class MismatchTest {
 
   /** The odd one begins when the others have waited for a while. */
   @ParameterizedTest(name = "{0} ranks, rank {1} is late and odd, {2}")
-  @CsvSource({"2, 1, EXCHANGE", "3, 1, RECEIVE", "3, 0, AWAIT_SIGNAL"})
+  @CsvSource({"2, 1, EXCHANGE", "3, 1, RECEIVE", "4, 3, EXCHANGE_LARGE", "3, 0, AWAIT_SIGNAL"})
   void one_that_comes_late_is_found_too(int ranks, int odd, Way way) {
     try (var flows = Flows.open(ranks)) {
       var failures =
