@@ -15,6 +15,9 @@ final class Lane {
   /** A thread that waits looks up so often, whatever happens. */
   private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
+  /** How long the last word of a peer may come after the end of another lane. */
+  private static final long LAST_WORD_NANOS = TimeUnit.SECONDS.toNanos(1);
+
   /** What a caller may write itself: more would keep it from its own work. */
   private static final int INLINE_MAX = 256 << 10;
 
@@ -34,6 +37,11 @@ final class Lane {
 
   /** Whether the peer will send nothing more. */
   private boolean ended;
+
+  /** What broke this lane, and when, while the first one may yet say why. */
+  private @Nullable Exception broke;
+
+  private long brokeNanos;
 
   private boolean readSinceLook;
   private long writtenNanos = System.nanoTime();
@@ -126,7 +134,10 @@ final class Lane {
     if (pair.isOver()) {
       writable.signal(); // The lane's own thread waits to say the last word.
     }
-    pair.written(piece, failed);
+    pair.written(piece, failed == null);
+    if (failed != null) {
+      broken(failed);
+    }
   }
 
   private void writeLoop() {
@@ -195,8 +206,28 @@ final class Lane {
     }
     if (failed != null) {
       ended = true;
-      pair.broken(failed);
+      if (first || failed instanceof CorruptException) {
+        pair.broken(failed);
+      } else {
+        broken(failed);
+      }
+      pair.laneEnded();
     }
+  }
+
+  /**
+   * Something broke, yet not the reading of the first lane, which brings the last word of the peer:
+   * that counts more, and is due soon.
+   */
+  void broken(Exception failed) {
+    if (broke == null) {
+      broke = failed;
+      brokeNanos = System.nanoTime();
+    }
+  }
+
+  boolean ended() {
+    return ended;
   }
 
   private void readLoop() {
@@ -243,6 +274,9 @@ final class Lane {
       readable.signal();
     }
     readSinceLook = false;
+    if (broke != null && nowNanos - brokeNanos > LAST_WORD_NANOS) {
+      pair.broken(broke);
+    }
     if (first && nowNanos - writtenNanos > pulseNanos) {
       measureBuffer();
       pair.pulse();

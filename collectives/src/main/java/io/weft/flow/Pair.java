@@ -229,7 +229,7 @@ final class Pair {
         if (transport.isOver()) {
           settle(message);
           transport.checkUsable(message.ticket);
-        } else if (gone) {
+        } else if (gone && lanes.stream().allMatch(Lane::ended)) {
           transport.left(peer);
         } else if (deadline.passed()) {
           transport.slow(peer, deadline);
@@ -287,17 +287,14 @@ final class Pair {
     return inline && lanes.size() > 1 ? 0 : lane.allowsBulk(bytes, inline);
   }
 
-  void written(Piece piece, @Nullable Exception failed) {
+  void written(Piece piece, boolean whole) {
     var message = piece.message();
     if (message != null) {
       message.moving--;
-      message.moved += piece.length();
-      if (failed == null && message.moved == message.length()) {
+      message.moved += whole ? piece.length() : 0;
+      if (whole && message.moved == message.length()) {
         message.finish();
       }
-    }
-    if (failed != null) {
-      broken(failed);
     }
   }
 
@@ -524,8 +521,13 @@ final class Pair {
     return strand;
   }
 
+  /** The peer has said its last word; what it sent before may still come on other lanes. */
   private void leave() {
     gone = true;
+    wakeAll();
+  }
+
+  void laneEnded() {
     wakeAll();
   }
 
