@@ -173,6 +173,10 @@ public final class FlowTransport implements Transport {
       interrupted();
       return;
     }
+    if (exception instanceof RuntimeException) {
+      fail(Failure.Cause.LOST, "rank %d cannot go on: %s".formatted(rank(), exception));
+      return;
+    }
     var how =
         switch (exception) {
           case EOFException _ -> "its connection ended";

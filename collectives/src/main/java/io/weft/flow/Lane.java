@@ -2,6 +2,7 @@ package io.weft.flow;
 
 import io.weft.network.Deadline;
 import java.io.IOException;
+import java.nio.channels.ClosedChannelException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
@@ -31,6 +32,9 @@ final class Lane {
   private final Thread writer;
   private boolean reading;
   private boolean writing;
+
+  /** Whether a frame was cut short, so that nothing may follow it. */
+  private boolean severed;
 
   /** Whether nobody has read for a while, so that the lane's own thread should. */
   private boolean idle;
@@ -87,14 +91,14 @@ final class Lane {
 
   /** Sends what surely goes without waiting; what is left is for the lane's own thread. */
   void pump() {
-    while (!writing) {
+    while (!writing && !severed) {
       var piece = pair.next(this, true);
       if (piece == null) {
         break;
       }
       write(piece);
     }
-    if (!writing && pair.canSend(this)) {
+    if (!writing && !severed && pair.canSend(this)) {
       writable.signal();
     }
   }
@@ -130,12 +134,15 @@ final class Lane {
     } finally {
       lock.lock();
       writing = false;
+      severed |= failed != null;
     }
     if (pair.isOver()) {
       writable.signal(); // The lane's own thread waits to say the last word.
     }
     pair.written(piece, failed == null);
-    if (failed != null) {
+    if (failed instanceof RuntimeException || failed instanceof ClosedChannelException) {
+      pair.broken(failed); // It broke on this side, of which the peer knows nothing.
+    } else if (failed != null) {
       broken(failed);
     }
   }
@@ -144,7 +151,7 @@ final class Lane {
     lock.lock();
     try {
       while (true) {
-        var piece = writing ? null : pair.next(this, false);
+        var piece = writing || severed ? null : pair.next(this, false);
         if (piece != null) {
           write(piece);
         } else if (writing || !pair.isOver()) {
@@ -160,7 +167,7 @@ final class Lane {
   }
 
   private void sayLastWord() {
-    if (first) {
+    if (first && !severed) {
       write(pair.lastWord());
     }
     lock.unlock();
