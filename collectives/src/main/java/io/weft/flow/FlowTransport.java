@@ -212,6 +212,12 @@ public final class FlowTransport implements Transport {
     fail(Failure.Cause.LOST, "rank %d was interrupted".formatted(rank()));
   }
 
+  void abandoned(Ticket ticket) {
+    fail(
+        Failure.Cause.LOST,
+        "rank %d has left %s in the middle; see its log for why".formatted(rank(), ticket));
+  }
+
   void unequal(int peer, long theirs, long ours, Ticket ticket) {
     fail(
         Failure.Cause.MISMATCH,

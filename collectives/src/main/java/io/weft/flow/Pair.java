@@ -245,7 +245,16 @@ final class Pair {
     }
   }
 
-  /** Waits until no thread touches the memory of a message that has failed. */
+  /** Waits until no thread touches the memory of a message; the job is over, so none will again. */
+  void abandon(Message message) {
+    lock.lock();
+    try {
+      settle(message);
+    } finally {
+      lock.unlock();
+    }
+  }
+
   private void settle(Message message) {
     while (message.moving > 0) {
       park(TimeUnit.MILLISECONDS.toNanos(1));
@@ -394,8 +403,8 @@ final class Pair {
 
   private void match(Header head, byte[] bytes) throws IOException {
     var strand = strandOf(head);
-    if (strand == null) {
-      return; // Ranks disagree about the operation, which is being looked into.
+    if (strand == null || transport.isOver()) {
+      return; // Ranks disagree about the operation, which is being looked into; or it is over.
     }
     switch (head.kind()) {
       case EAGER -> takeEager(strand, head.message(), bytes);
@@ -464,19 +473,10 @@ final class Pair {
 
   /** Reads a chunk to its place; the peer has been granted credit for it. */
   private void takeChunk(Stream stream, Header head) throws IOException {
-    Message message;
-    lock.lock();
-    try {
-      var strand = strands.get(head.key());
-      message = strand == null ? null : strand.expected.get(head.message());
-      if (message == null
-          || message.ticket.fingerprint() != head.fingerprint()
-          || head.offset() > message.length() - head.length()) {
-        throw new CorruptException("a chunk for which there is no credit: " + head);
-      }
-      message.moving++;
-    } finally {
-      lock.unlock();
+    var message = destination(head);
+    if (message == null) {
+      stream.discard(head);
+      return;
     }
     boolean arrived = false;
     try {
@@ -489,6 +489,27 @@ final class Pair {
       } finally {
         lock.unlock();
       }
+    }
+  }
+
+  /** The message that a chunk is for; null once the job is over, as its memory is the caller's. */
+  private @Nullable Message destination(Header head) throws CorruptException {
+    lock.lock();
+    try {
+      if (transport.isOver()) {
+        return null;
+      }
+      var strand = strands.get(head.key());
+      var message = strand == null ? null : strand.expected.get(head.message());
+      if (message == null
+          || message.ticket.fingerprint() != head.fingerprint()
+          || head.offset() > message.length() - head.length()) {
+        throw new CorruptException("a chunk for which there is no credit: " + head);
+      }
+      message.moving++;
+      return message;
+    } finally {
+      lock.unlock();
     }
   }
 

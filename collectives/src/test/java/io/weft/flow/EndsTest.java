@@ -74,6 +74,31 @@ class EndsTest {
     }
   }
 
+  /** Writes fail where the peer is gone, but what it said before counts more. */
+  @ParameterizedTest(name = "{0} streams")
+  @ValueSource(ints = {1, 2})
+  void a_deadline_ends_it_for_all_in_the_middle_of_large_messages(int streams) {
+    try (var flows = Flows.open(3, streams, FlowOptions.DEFAULT)) {
+      var failures =
+          flows.failures(
+              transport -> {
+                var source = bytes(4 << 20);
+                var target = bytes(4 << 20);
+                try (var channel = transport.open(flows.ticket(1));
+                    var other = transport.open(flows.ticket(2))) {
+                  for (int i = 0; i < 90; i++) {
+                    channel.send((transport.rank() + 1 + i % 2) % 3, source);
+                    channel.receive((transport.rank() + 1 + i % 2) % 3, target);
+                  }
+                  other
+                      .receive((transport.rank() + 1) % 3, bytes(1))
+                      .await(Flows.within(Duration.ofMillis(transport.rank() == 0 ? 300 : 30_000)));
+                }
+              });
+      assertThat(failures).allSatisfy(EndsTest::isSlowness);
+    }
+  }
+
   private static void isSlowness(Throwable failure) {
     assertThat(failure)
         .isInstanceOf(PeerSlowException.class)
