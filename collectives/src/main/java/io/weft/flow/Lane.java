@@ -191,7 +191,7 @@ final class Lane {
     blockedUntil = deadline;
     do {
       read();
-    } while (!awaited.isDone() && !ended && !pair.isOver());
+    } while (awaited.wantsReader() && !ended && !pair.isOver());
     blockedUntil = null;
     handOver();
     return true;
@@ -255,12 +255,14 @@ final class Lane {
 
   /** Whether the lane's own thread should read. */
   private boolean isWanted() {
-    return !first || pair.isOver() || (!pair.hasWaiters() && (idle || pair.needsReplies()));
+    return !first
+        || pair.isOver()
+        || (!pair.hasReaders() && (idle || pair.needsReplies() || pair.hasWaiters()));
   }
 
   /** Somebody who waits reads on, or the lane's own thread. */
   private void handOver() {
-    if (!pair.wakeWaiter() && isWanted()) {
+    if (!pair.wakeReader() && isWanted()) {
       readable.signal();
     }
   }

@@ -35,7 +35,9 @@ final class Pair {
   private final List<Lane> lanes = new ArrayList<>();
   private final Outbox outbox = new Outbox();
   private final Map<Key, Strand> strands = new HashMap<>();
-  private final ArrayDeque<Thread> waiters = new ArrayDeque<>();
+
+  /** Messages whose waiters are parked. */
+  private final ArrayDeque<Message> awaited = new ArrayDeque<>();
 
   /** Messages of all strands that wait for credit. */
   private int uncredited;
@@ -133,6 +135,7 @@ final class Pair {
         release(message, credit);
       } else if (small && eagerSent - eagerClaimed + message.length() <= EAGER_ROOM) {
         message.eager = true;
+        message.elsewhere = true;
         eagerSent += message.length();
         outbox.add(message);
       } else {
@@ -161,7 +164,7 @@ final class Pair {
       }
       strand.expected.put(message.index, message);
       if (message.length() > EAGER_MAX || strand.requests.remove(message.index)) {
-        outbox.add(Piece.about(Kind.CREDIT, message, message.length()));
+        grant(message);
         pump();
       }
       return message;
@@ -235,8 +238,8 @@ final class Pair {
           transport.slow(peer, deadline);
         } else if (Thread.currentThread().isInterrupted()) {
           transport.interrupted();
-        } else if (!lanes.getFirst().tryRead(message, deadline)) {
-          park(Math.min(LOOK_NANOS, deadline.remainingNanos()));
+        } else if (message.elsewhere || !lanes.getFirst().tryRead(message, deadline)) {
+          parkFor(message, Math.min(LOOK_NANOS, deadline.remainingNanos()));
         }
       }
     } finally {
@@ -261,15 +264,22 @@ final class Pair {
     }
   }
 
+  private void parkFor(Message message, long nanos) {
+    awaited.add(message);
+    lanes.getFirst().readReplies();
+    try {
+      park(nanos);
+    } finally {
+      awaited.remove(message);
+    }
+  }
+
   private void park(long nanos) {
-    var self = Thread.currentThread();
-    waiters.add(self);
     lock.unlock();
     try {
       LockSupport.parkNanos(this, nanos);
     } finally {
       lock.lock();
-      waiters.remove(self);
     }
   }
 
@@ -321,13 +331,29 @@ final class Pair {
   }
 
   boolean hasWaiters() {
-    return !waiters.isEmpty();
+    return !awaited.isEmpty();
   }
 
-  boolean wakeWaiter() {
-    var waiter = waiters.peek();
-    LockSupport.unpark(waiter);
-    return waiter != null;
+  /** Whether one of those who wait will read as soon as nobody else does. */
+  boolean hasReaders() {
+    return nextReader() != null;
+  }
+
+  boolean wakeReader() {
+    var message = nextReader();
+    if (message != null) {
+      message.wake();
+    }
+    return message != null;
+  }
+
+  private @Nullable Message nextReader() {
+    for (var message : awaited) {
+      if (message.wantsReader()) {
+        return message;
+      }
+    }
+    return null;
   }
 
   /** Whether the last word is due. */
@@ -458,8 +484,14 @@ final class Pair {
     if (message == null) {
       strand.requests.add(index);
     } else {
-      outbox.add(Piece.about(Kind.CREDIT, message, message.length()));
+      grant(message);
     }
+  }
+
+  /** Says that there is memory for a message, which may then come on any connection. */
+  private void grant(Message message) {
+    message.elsewhere = lanes.size() > 1;
+    outbox.add(Piece.about(Kind.CREDIT, message, message.length()));
   }
 
   /** The receiver has memory for a message of this length. */
@@ -467,6 +499,7 @@ final class Pair {
     if (length != message.length()) {
       transport.unequal(peer, length, message.length(), message.ticket);
     } else {
+      message.elsewhere = true;
       outbox.add(message);
     }
   }
@@ -599,7 +632,7 @@ final class Pair {
   }
 
   private void wakeAll() {
-    waiters.forEach(LockSupport::unpark);
+    awaited.forEach(Message::wake);
     lanes.forEach(Lane::wakeThreads);
   }
 
