@@ -24,8 +24,11 @@ final class Pair {
   /** How many bytes of such messages may wait at the receiver. */
   private static final long EAGER_ROOM = 1 << 20;
 
-  /** After how many bytes a receiver that has nothing to say says how far it is. */
-  private static final long ACKNOWLEDGE_BYTES = 48 << 10;
+  /**
+   * After how many bytes a receiver that has nothing to say says how far it is: no more than a
+   * sender may always have under way besides its next chunk, or it would wait for ever.
+   */
+  static final long ACKNOWLEDGE_BYTES = Window.CHUNK_MIN;
 
   private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
@@ -291,15 +294,24 @@ final class Pair {
       return lane.first() && transport.failure() == null ? outbox.nextControl() : null;
     }
     Outbox.Gate bulk = bytes -> bulkAllowed(lane, bytes, inline);
-    return lane.first()
-        ? outbox.next(bytes -> lane.allowsEager(bytes, inline), bulk)
-        : outbox.nextBulk(bulk);
+    var piece =
+        lane.first()
+            ? outbox.next(bytes -> lane.allowsEager(bytes, inline), bulk)
+            : outbox.nextBulk(bulk);
+    boolean acknowledges = piece == null && owesWord(lane) && lane.allowsEager(0, inline);
+    return acknowledges ? Piece.of(Kind.PULSE) : piece;
   }
 
   /** Whether the lane's own thread would find something to send. */
   boolean canSend(Lane lane) {
     return (lane.first() && outbox.hasSmall())
-        || (outbox.hasBulk() && lane.allowsBulk(outbox.bulkRemaining(), false) > 0);
+        || (outbox.hasBulk() && lane.allowsBulk(outbox.bulkRemaining(), false) > 0)
+        || owesWord(lane);
+  }
+
+  /** Whether the peer is to be told how far this rank is on a connection. */
+  private static boolean owesWord(Lane lane) {
+    return lane.stream().untold() >= ACKNOWLEDGE_BYTES;
   }
 
   private int bulkAllowed(Lane lane, long bytes, boolean inline) {
@@ -404,9 +416,6 @@ final class Pair {
       stream.acknowledge(head.stamp().acknowledged(), now);
       eagerClaimed = Math.max(eagerClaimed, head.stamp().claimed());
       act(head, bytes);
-      if (stream.untold() >= ACKNOWLEDGE_BYTES) {
-        outbox.add(Piece.of(Kind.PULSE));
-      }
       pump();
     } finally {
       lock.unlock();

@@ -79,4 +79,25 @@ class StallTest {
     }
     return true;
   }
+
+  /** All streams carry their share, for which each must be told how far the peer is. */
+  @Test
+  void every_stream_carries_its_share() {
+    int bytes = 64 << 20;
+    try (var flows = Flows.open(2, 3, Flows.NO_PULSE)) {
+      flows.run(
+          transport -> {
+            try (var channel = transport.open(flows.ticket(1))) {
+              var memory = Contents.allocate(Contents.Home.NATIVE, bytes);
+              if (transport.rank() == 0) {
+                channel.send(1, memory).await(Flows.soon());
+              } else {
+                channel.receive(0, memory).await(Flows.soon());
+              }
+            }
+          });
+      assertThat(flows.transport(0).pair(1).lanes())
+          .allSatisfy(lane -> assertThat(lane.stream().sent()).isGreaterThan(bytes / 20));
+    }
+  }
 }
