@@ -15,7 +15,8 @@ final class FlowChannel implements Channel {
   private final FlowTransport transport;
   private final Ticket ticket;
   private final @Nullable Strand[] strands;
-  private final List<Outgoing> outgoing = new ArrayList<>();
+  private final List<Moving> outgoing = new ArrayList<>();
+  private final List<Moving> incoming = new ArrayList<>();
 
   /** For whom this rank waits, and since when; -1 for nobody. */
   private volatile int waitingFor = -1;
@@ -33,7 +34,7 @@ final class FlowChannel implements Channel {
     this.strands = new Strand[transport.ranks()];
   }
 
-  private record Outgoing(Pair pair, Message message) {}
+  private record Moving(Pair pair, Message message) {}
 
   Ticket ticket() {
     return ticket;
@@ -59,7 +60,7 @@ final class FlowChannel implements Channel {
     var pair = transport.pair(peer);
     var message = pair.send(strand(peer), ticket, new Parts(parts));
     if (!message.isDone()) {
-      outgoing.add(new Outgoing(pair, message));
+      outgoing.add(new Moving(pair, message));
     }
     return new Sending() {
       @Override
@@ -76,7 +77,11 @@ final class FlowChannel implements Channel {
 
   @Override
   public Receiving receive(int peer, MemorySegment... parts) {
-    var message = transport.pair(peer).receive(strand(peer), ticket, new Parts(parts));
+    var pair = transport.pair(peer);
+    var message = pair.receive(strand(peer), ticket, new Parts(parts));
+    if (!message.isDone()) {
+      incoming.add(new Moving(pair, message));
+    }
     return deadline -> waitFor(peer, message, deadline);
   }
 
@@ -124,6 +129,16 @@ final class FlowChannel implements Channel {
     if (!closed) {
       closed = true;
       transport.end(this);
+      outgoing.forEach(this::abandon);
+      incoming.forEach(this::abandon);
+    }
+  }
+
+  /** Nobody touches the memory of a message any more that was started and not awaited. */
+  private void abandon(Moving moving) {
+    if (!moving.message.isDone()) {
+      transport.abandoned(ticket);
+      moving.pair.abandon(moving.message);
     }
   }
 }

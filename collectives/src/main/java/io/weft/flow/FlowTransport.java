@@ -8,6 +8,8 @@ import io.weft.network.Ticket;
 import io.weft.network.Transport;
 import io.weft.network.rendezvous.Mesh;
 import java.io.EOFException;
+import java.nio.channels.ClosedByInterruptException;
+import java.nio.channels.ClosedChannelException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -167,9 +169,18 @@ public final class FlowTransport implements Transport {
   }
 
   void broken(int peer, Exception exception) {
+    if (exception instanceof ClosedByInterruptException) {
+      interrupted();
+      return;
+    }
+    if (exception instanceof RuntimeException) {
+      fail(Failure.Cause.LOST, "rank %d cannot go on: %s".formatted(rank(), exception));
+      return;
+    }
     var how =
         switch (exception) {
           case EOFException _ -> "its connection ended";
+          case ClosedChannelException _ -> "its connection was closed on this side";
           case CorruptException corrupt -> "it sent " + corrupt.getMessage();
           default -> "its connection broke (%s)".formatted(exception.getMessage());
         };
@@ -199,6 +210,12 @@ public final class FlowTransport implements Transport {
 
   void interrupted() {
     fail(Failure.Cause.LOST, "rank %d was interrupted".formatted(rank()));
+  }
+
+  void abandoned(Ticket ticket) {
+    fail(
+        Failure.Cause.LOST,
+        "rank %d has left %s in the middle; see its log for why".formatted(rank(), ticket));
   }
 
   void unequal(int peer, long theirs, long ours, Ticket ticket) {

@@ -2,6 +2,7 @@ package io.weft.flow;
 
 import io.weft.network.Deadline;
 import java.io.IOException;
+import java.nio.channels.ClosedChannelException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
@@ -15,6 +16,9 @@ final class Lane {
   /** A thread that waits looks up so often, whatever happens. */
   private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
+  /** How long the last word of a peer may come after the end of another lane. */
+  private static final long LAST_WORD_NANOS = TimeUnit.SECONDS.toNanos(1);
+
   private final Pair pair;
   private final Stream stream;
   private final ReentrantLock lock;
@@ -27,11 +31,19 @@ final class Lane {
   private boolean reading;
   private boolean writing;
 
+  /** Whether a frame was cut short, so that nothing may follow it. */
+  private boolean severed;
+
   /** Whether nobody has read for a while, so that the lane's own thread should. */
   private boolean idle;
 
   /** Whether the peer will send nothing more. */
   private boolean ended;
+
+  /** What broke this lane, and when, while the first one may yet say why. */
+  private @Nullable Exception broke;
+
+  private long brokeNanos;
 
   private boolean readSinceLook;
   private long writtenNanos = System.nanoTime();
@@ -82,14 +94,14 @@ final class Lane {
 
   /** Sends what surely goes without waiting; what is left is for the lane's own thread. */
   void pump() {
-    while (!writing) {
+    while (!writing && !severed) {
       var piece = pair.next(this, true);
       if (piece == null) {
         break;
       }
       write(piece);
     }
-    if (!writing && pair.canSend(this)) {
+    if (!writing && !severed && pair.canSend(this)) {
       writable.signal();
     }
   }
@@ -100,17 +112,20 @@ final class Lane {
    * @param inline whether a caller would write it, who must not wait
    */
   long allows(Message message, boolean inline) {
-    long underWay = stream.unacknowledged();
     if (message.eager) {
-      long after = underWay + message.length() + Header.BYTES;
-      return !inline || after <= safeBytes ? message.length() : 0;
+      return allowsFrame(message.length(), inline) ? message.length() : 0;
     }
     long chunk = Math.min(message.remaining(), stream.window().chunkBytes());
-    long after = underWay + chunk + Header.BYTES;
-    if (inline && (message.length() > Pair.SMALL_MAX || after > safeBytes)) {
+    if (!allowsFrame(chunk, inline) || (inline && message.length() > Pair.SMALL_MAX)) {
       return 0;
     }
-    return underWay == 0 || after <= stream.window().bytes() ? chunk : 0;
+    long underWay = stream.unacknowledged();
+    return underWay == 0 || underWay + chunk + Header.BYTES <= stream.window().bytes() ? chunk : 0;
+  }
+
+  /** Whether a frame may go out now, as far as waiting is concerned. */
+  boolean allowsFrame(long bytes, boolean inline) {
+    return !inline || stream.unacknowledged() + bytes + Header.BYTES <= safeBytes;
   }
 
   /** Writes a frame, without the lock. */
@@ -128,31 +143,40 @@ final class Lane {
     } finally {
       lock.lock();
       writing = false;
+      severed |= failed != null;
     }
-    pair.written(piece, failed);
+    if (pair.isOver()) {
+      writable.signal(); // The lane's own thread waits to say the last word.
+    }
+    pair.written(piece, failed == null);
+    if (failed instanceof RuntimeException || failed instanceof ClosedChannelException) {
+      pair.broken(failed); // It broke on this side, of which the peer knows nothing.
+    } else if (failed != null) {
+      broken(failed);
+    }
   }
 
   private void writeLoop() {
     lock.lock();
     try {
-      while (!pair.isOver()) {
-        var piece = writing ? null : pair.next(this, false);
+      while (true) {
+        var piece = writing || severed ? null : pair.next(this, false);
         if (piece != null) {
           write(piece);
-        } else {
+        } else if (writing || !pair.isOver()) {
           await(writable);
+        } else {
+          break;
         }
       }
-      if (!writing) {
-        sayLastWord();
-      }
+      sayLastWord();
     } finally {
       lock.unlock();
     }
   }
 
   private void sayLastWord() {
-    if (first) {
+    if (first && !severed) {
       write(pair.lastWord());
     }
     lock.unlock();
@@ -176,7 +200,7 @@ final class Lane {
     blockedUntil = deadline;
     do {
       read();
-    } while (!awaited.isDone() && !ended && !pair.isOver());
+    } while (awaited.wantsReader() && !ended && !pair.isOver());
     blockedUntil = null;
     handOver();
     return true;
@@ -198,8 +222,28 @@ final class Lane {
     }
     if (failed != null) {
       ended = true;
-      pair.broken(failed);
+      if (first || failed instanceof CorruptException) {
+        pair.broken(failed);
+      } else {
+        broken(failed);
+      }
+      pair.laneEnded();
     }
+  }
+
+  /**
+   * Something broke, yet not the reading of the first lane, which brings the last word of the peer:
+   * that counts more, and is due soon.
+   */
+  void broken(Exception failed) {
+    if (broke == null) {
+      broke = failed;
+      brokeNanos = System.nanoTime();
+    }
+  }
+
+  boolean ended() {
+    return ended;
   }
 
   private void readLoop() {
@@ -220,7 +264,9 @@ final class Lane {
 
   /** Whether the lane's own thread should read. */
   private boolean isWanted() {
-    return !first || pair.isOver() || (!pair.hasReaders() && (idle || pair.needsReplies()));
+    return !first
+        || pair.isOver()
+        || (!pair.hasReaders() && (idle || pair.needsReplies() || pair.hasWaiters()));
   }
 
   /** Somebody who waits reads on, or the lane's own thread. */
@@ -246,6 +292,9 @@ final class Lane {
       readable.signal();
     }
     readSinceLook = false;
+    if (broke != null && nowNanos - brokeNanos > LAST_WORD_NANOS) {
+      pair.broken(broke);
+    }
     if (first && nowNanos - writtenNanos > pulseNanos) {
       measureBuffer();
       pair.pulse();

@@ -42,10 +42,10 @@ final class Ledger {
 
   void end(FlowChannel channel) {
     var ticket = channel.ticket();
-    open.remove(ticket.key());
     synchronized (past) {
       past.put(ticket.key(), ticket);
     }
+    open.remove(ticket.key()); // Last, so that it is always known.
   }
 
   /**
@@ -63,6 +63,9 @@ final class Ledger {
     if (ticket == null) {
       announced.add(key);
       ticket = current(key); // It may have begun since the first look.
+      if (ticket != null) {
+        announced.remove(key);
+      }
     }
     return ticket;
   }

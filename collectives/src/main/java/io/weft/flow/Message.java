@@ -25,6 +25,9 @@ final class Message {
   /** Bytes that have been written, or have arrived. */
   long moved;
 
+  /** Whether others than the thread that reads the first connection may finish it. */
+  boolean elsewhere;
+
   /** Threads that are moving its bytes at this moment. */
   int moving;
 
@@ -51,9 +54,19 @@ final class Message {
 
   void finish() {
     done = true;
+    wake();
+  }
+
+  /** Lets whoever waits for it look again. */
+  void wake() {
     if (waiter != null) {
       LockSupport.unpark(waiter);
     }
+  }
+
+  /** Whether whoever waits for it should read the first connection, as nobody else brings it. */
+  boolean wantsReader() {
+    return !done && !elsewhere;
   }
 
   /** Who is to be woken when it is done. */

@@ -54,9 +54,14 @@ final class Outbox {
     return large.peek();
   }
 
-  /** The next frame for the first stream. */
-  @Nullable Piece next(Gate gate) {
-    return controls.isEmpty() ? next(small, gate) : controls.remove();
+  /** The next frame that only controls. */
+  @Nullable Piece nextControl() {
+    return controls.poll();
+  }
+
+  /** The next frame of a message for the first stream. */
+  @Nullable Piece nextSmall(Gate gate) {
+    return next(small, gate);
   }
 
   /** The next frame for another stream. */

@@ -30,8 +30,11 @@ final class Pair {
   /** How many bytes of eager messages may wait at the receiver. */
   private static final long EAGER_ROOM = 1 << 20;
 
-  /** After how many bytes a receiver that has nothing to say says how far it is. */
-  private static final long ACKNOWLEDGE_BYTES = 48 << 10;
+  /**
+   * After how many bytes a receiver that has nothing to say says how far it is: no more than a
+   * sender may always have under way besides its next chunk, or it would wait for ever.
+   */
+  static final long ACKNOWLEDGE_BYTES = Window.CHUNK_MIN;
 
   private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
@@ -42,11 +45,8 @@ final class Pair {
   private final Outbox outbox = new Outbox();
   private final Map<Key, Strand> strands = new HashMap<>();
 
-  /** Threads that wait here and will read the first stream themselves if nobody does. */
-  private final ArrayDeque<Thread> readers = new ArrayDeque<>();
-
-  /** Threads that wait here for what comes on other streams. */
-  private final ArrayDeque<Thread> waiters = new ArrayDeque<>();
+  /** Messages whose waiters are parked. */
+  private final ArrayDeque<Message> awaited = new ArrayDeque<>();
 
   /** Messages of all strands that wait for credit. */
   private int uncredited;
@@ -115,6 +115,7 @@ final class Pair {
       if (strand != null) {
         strand.ticket = ticket;
         if (strand.peerFingerprint != ticket.fingerprint()) {
+          strands.remove(ticket.key()); // Nothing of what came is meant for this operation.
           transport.tribunal().differ(ticket);
         }
       }
@@ -143,6 +144,7 @@ final class Pair {
         release(message, credit);
       } else if (small && eagerSent - eagerClaimed + message.length() <= EAGER_ROOM) {
         message.eager = true;
+        message.elsewhere = true;
         eagerSent += message.length();
         outbox.addSmall(message);
       } else {
@@ -171,7 +173,7 @@ final class Pair {
       }
       strand.expected.put(message.index, message);
       if (message.length() > EAGER_MAX || strand.requests.remove(message.index)) {
-        outbox.add(Piece.about(Kind.CREDIT, message, message.length()));
+        grant(message);
         pump();
       }
       return message;
@@ -236,20 +238,17 @@ final class Pair {
     try {
       message.expectedBy(Thread.currentThread());
       while (!message.isDone()) {
-        if (transport.failure() != null) {
+        if (transport.isOver()) {
           settle(message);
           transport.checkUsable(message.ticket);
-        } else if (gone) {
+        } else if (gone && lanes.stream().allMatch(Lane::ended)) {
           transport.left(peer);
         } else if (deadline.passed()) {
           transport.slow(peer, deadline);
         } else if (Thread.currentThread().isInterrupted()) {
           transport.interrupted();
-        } else if (isLarge(message)) {
-          lanes.getFirst().readReplies();
-          park(waiters, Math.min(LOOK_NANOS, deadline.remainingNanos()));
-        } else if (!lanes.getFirst().tryRead(message, deadline)) {
-          park(readers, Math.min(LOOK_NANOS, deadline.remainingNanos()));
+        } else if (message.elsewhere || !lanes.getFirst().tryRead(message, deadline)) {
+          parkFor(message, Math.min(LOOK_NANOS, deadline.remainingNanos()));
         }
       }
     } finally {
@@ -258,60 +257,91 @@ final class Pair {
     }
   }
 
-  /** Waits until no thread touches the memory of a message that has failed. */
-  private void settle(Message message) {
-    while (message.moving > 0) {
-      park(waiters, TimeUnit.MILLISECONDS.toNanos(1));
+  /** Waits until no thread touches the memory of a message; the job is over, so none will again. */
+  void abandon(Message message) {
+    lock.lock();
+    try {
+      settle(message);
+    } finally {
+      lock.unlock();
     }
   }
 
-  /** Whether it travels on other streams than the first. */
-  private boolean isLarge(Message message) {
-    return lanes.size() > 1 && message.length() > SMALL_MAX;
+  private void settle(Message message) {
+    while (message.moving > 0) {
+      park(TimeUnit.MILLISECONDS.toNanos(1));
+    }
   }
 
-  private void park(ArrayDeque<Thread> among, long nanos) {
-    var self = Thread.currentThread();
-    among.add(self);
+  private void parkFor(Message message, long nanos) {
+    awaited.add(message);
+    lanes.getFirst().readReplies();
+    try {
+      park(nanos);
+    } finally {
+      awaited.remove(message);
+    }
+  }
+
+  private void park(long nanos) {
     lock.unlock();
     try {
       LockSupport.parkNanos(this, nanos);
     } finally {
       lock.lock();
-      among.remove(self);
     }
   }
 
   // ---- what lanes ask, with the lock held
 
+  /** What a lane may send now; at the end only what controls, and after a failure nothing. */
   @Nullable Piece next(Lane lane, boolean inline) {
     Outbox.Gate gate = message -> lane.allows(message, inline);
+    if (transport.isOver()) {
+      return lane.first() && transport.failure() == null ? outbox.nextControl() : null;
+    }
     if (!lane.first()) {
       return inline ? null : outbox.nextLarge(gate);
     }
-    return outbox.next(gate);
+    var control = lane.allowsFrame(0, inline) ? nextControl() : null;
+    return control == null ? outbox.nextSmall(gate) : control;
+  }
+
+  /** Acknowledgements are among what controls: they let the peer go on. */
+  private @Nullable Piece nextControl() {
+    var debtor = debtor();
+    return debtor == null
+        ? outbox.nextControl()
+        : Piece.pulse(debtor.number(), debtor.stream().tell());
+  }
+
+  /** A lane of which the peer is to be told how far this rank is. */
+  private @Nullable Lane debtor() {
+    for (var lane : lanes) {
+      if (lane.stream().untold() >= ACKNOWLEDGE_BYTES) {
+        return lane;
+      }
+    }
+    return null;
   }
 
   /** Whether the lane's own thread would find something to send. */
   boolean canSend(Lane lane) {
-    if (lane.first() && outbox.hasControls()) {
+    if (lane.first() && (outbox.hasControls() || debtor() != null)) {
       return true;
     }
     var message = lane.first() ? outbox.firstSmall() : outbox.firstLarge();
     return message != null && (message.eager || lane.allows(message, false) > 0);
   }
 
-  void written(Piece piece, @Nullable Exception failed) {
+  void written(Piece piece, boolean whole) {
     var message = piece.message();
     if (message != null) {
       message.moving--;
-      message.moved += piece.length();
-      if (failed == null && message.moved == message.length()) {
+      message.moved += whole ? piece.length() : 0;
+      if (whole && message.moved == message.length()) {
         message.finish();
       }
-    }
-    if (failed != null) {
-      broken(failed);
     }
   }
 
@@ -324,22 +354,35 @@ final class Pair {
     return claimed;
   }
 
-  /** Whether a word of the peer is needed that nobody but the first lane's own thread reads. */
+  /** Whether something that waits to be sent needs a word of the peer. */
   boolean needsReplies() {
-    return uncredited > 0
-        || !waiters.isEmpty()
-        || outbox.firstSmall() != null
-        || outbox.firstLarge() != null;
+    return uncredited > 0 || outbox.firstSmall() != null || outbox.firstLarge() != null;
   }
 
+  boolean hasWaiters() {
+    return !awaited.isEmpty();
+  }
+
+  /** Whether one of those who wait will read as soon as nobody else does. */
   boolean hasReaders() {
-    return !readers.isEmpty();
+    return nextReader() != null;
   }
 
   boolean wakeReader() {
-    var reader = readers.peek();
-    LockSupport.unpark(reader);
-    return reader != null;
+    var message = nextReader();
+    if (message != null) {
+      message.wake();
+    }
+    return message != null;
+  }
+
+  private @Nullable Message nextReader() {
+    for (var message : awaited) {
+      if (message.wantsReader()) {
+        return message;
+      }
+    }
+    return null;
   }
 
   /** Whether the last word is due. */
@@ -389,9 +432,6 @@ final class Pair {
       transport.heard(peer, now);
       eagerClaimed = Math.max(eagerClaimed, head.stamp().claimed());
       act(head, bytes);
-      if (stream.untold() >= ACKNOWLEDGE_BYTES) {
-        outbox.add(Piece.pulse(lane.number(), stream.tell()));
-      }
       pump();
     } finally {
       lock.unlock();
@@ -422,8 +462,8 @@ final class Pair {
 
   private void match(Header head, byte[] bytes) throws IOException {
     var strand = strandOf(head);
-    if (strand == null) {
-      return; // Ranks disagree about the operation, which is being looked into.
+    if (strand == null || transport.isOver()) {
+      return; // Ranks disagree about the operation, which is being looked into; or it is over.
     }
     switch (head.kind()) {
       case EAGER -> takeEager(strand, head.message(), bytes);
@@ -477,36 +517,41 @@ final class Pair {
     if (message == null) {
       strand.requests.add(index);
     } else {
-      outbox.add(Piece.about(Kind.CREDIT, message, message.length()));
+      grant(message);
     }
+  }
+
+  /** Whether it travels on other streams than the first. */
+  private boolean isLarge(Message message) {
+    return lanes.size() > 1 && message.length() > SMALL_MAX;
+  }
+
+  /** Says that there is memory for a message, which may then come. */
+  private void grant(Message message) {
+    message.elsewhere = isLarge(message);
+    outbox.add(Piece.about(Kind.CREDIT, message, message.length()));
   }
 
   /** The receiver has memory for a message of this length. */
   private void release(Message message, long length) {
     if (length != message.length()) {
       transport.unequal(peer, length, message.length(), message.ticket);
-    } else if (isLarge(message)) {
-      outbox.addLarge(message);
     } else {
-      outbox.addSmall(message);
+      message.elsewhere = true;
+      if (isLarge(message)) {
+        outbox.addLarge(message);
+      } else {
+        outbox.addSmall(message);
+      }
     }
   }
 
   /** Reads a chunk to its place; the peer has been granted credit for it. */
   private void takeChunk(Stream stream, Header head) throws IOException {
-    Message message;
-    lock.lock();
-    try {
-      var strand = strands.get(head.key());
-      message = strand == null ? null : strand.expected.get(head.message());
-      if (message == null
-          || message.ticket.fingerprint() != head.fingerprint()
-          || head.offset() > message.length() - head.length()) {
-        throw new CorruptException("a chunk for which there is no credit: " + head);
-      }
-      message.moving++;
-    } finally {
-      lock.unlock();
+    var message = destination(head);
+    if (message == null) {
+      stream.discard(head);
+      return;
     }
     boolean arrived = false;
     try {
@@ -519,6 +564,27 @@ final class Pair {
       } finally {
         lock.unlock();
       }
+    }
+  }
+
+  /** The message that a chunk is for; null once the job is over, as its memory is the caller's. */
+  private @Nullable Message destination(Header head) throws CorruptException {
+    lock.lock();
+    try {
+      if (transport.isOver()) {
+        return null;
+      }
+      var strand = strands.get(head.key());
+      var message = strand == null ? null : strand.expected.get(head.message());
+      if (message == null
+          || message.ticket.fingerprint() != head.fingerprint()
+          || head.offset() > message.length() - head.length()) {
+        throw new CorruptException("a chunk for which there is no credit: " + head);
+      }
+      message.moving++;
+      return message;
+    } finally {
+      lock.unlock();
     }
   }
 
@@ -551,8 +617,13 @@ final class Pair {
     return strand;
   }
 
+  /** The peer has said its last word; what it sent before may still come on other lanes. */
   private void leave() {
     gone = true;
+    wakeAll();
+  }
+
+  void laneEnded() {
     wakeAll();
   }
 
@@ -603,8 +674,7 @@ final class Pair {
   }
 
   private void wakeAll() {
-    readers.forEach(LockSupport::unpark);
-    waiters.forEach(LockSupport::unpark);
+    awaited.forEach(Message::wake);
     lanes.forEach(Lane::wakeThreads);
   }
 

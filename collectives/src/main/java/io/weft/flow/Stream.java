@@ -156,6 +156,19 @@ final class Stream {
     takenIn.addAndGet(length);
   }
 
+  /** Reads the bytes of a frame that nobody wants any more. */
+  void discard(Header head) throws IOException {
+    int left = head.length();
+    afterBulk = false; // There is no place to read it to, so it may go through here.
+    while (left > 0) {
+      fill(1);
+      int here = Math.min(left, staging.remaining());
+      staging.position(staging.position() + here);
+      left -= here;
+    }
+    takenIn.addAndGet(head.length());
+  }
+
   /** Reads the bytes of a small frame. */
   byte[] readBytes(Header head) throws IOException {
     fill(head.length());

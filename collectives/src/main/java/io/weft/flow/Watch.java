@@ -90,11 +90,9 @@ final class Watch {
     for (var pair : pairs) {
       pair.lanes().forEach(lane -> join(lane.writer(), left(end)));
     }
-    if (transport.failure() == null) {
-      long drained = System.nanoTime() + GRACE.toNanos();
-      for (var pair : pairs) {
-        pair.lanes().forEach(lane -> join(lane.reader(), left(drained)));
-      }
+    long drained = System.nanoTime() + GRACE.toNanos();
+    for (var pair : pairs) {
+      pair.lanes().forEach(lane -> join(lane.reader(), left(drained)));
     }
     pairs.forEach(Pair::close);
     for (var pair : pairs) {

@@ -1,0 +1,93 @@
+package io.weft.flow;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class PriorityTest {
+  private static final int BULK_BYTES = 64 << 20;
+  private static final int URGENT_BYTES = 64 << 10;
+  private static final int ATTEMPTS = 50;
+
+  private final Flows flows = Flows.open(2, 1, Flows.NO_PULSE);
+  private Arena arena;
+  private MemorySegment source;
+  private MemorySegment target;
+
+  @BeforeEach
+  void allocate() {
+    arena = Arena.ofShared();
+    source = arena.allocate(BULK_BYTES).fill((byte) 1);
+    target = arena.allocate(BULK_BYTES);
+  }
+
+  @AfterEach
+  void close() {
+    flows.close();
+    arena.close();
+  }
+
+  /** An attempt counts if half of the large message was still to go when the urgent one came. */
+  @Test
+  void an_urgent_message_overtakes_a_large_one_that_is_under_way() {
+    int counted = 0;
+    for (int attempt = 0; attempt < ATTEMPTS && counted < 3; attempt++) {
+      long number = 2L * attempt;
+      target.fill((byte) 0);
+      var granted = new CountDownLatch(1);
+      var halfLeft = new boolean[1];
+      flows.run(
+          transport -> {
+            if (transport.rank() == 0) {
+              halfLeft[0] = send(transport, number, granted);
+            } else {
+              receive(transport, number, granted, halfLeft);
+            }
+          });
+      counted += halfLeft[0] ? 1 : 0;
+    }
+    assertThat(counted).as("attempts in which the urgent message came in time").isPositive();
+  }
+
+  private boolean send(FlowTransport transport, long number, CountDownLatch granted)
+      throws InterruptedException {
+    long before = transport.wireBytes();
+    try (var patient = transport.open(flows.ticket(number, 0, 10));
+        var urgent = transport.open(flows.ticket(number + 1, 0, -10))) {
+      assertThat(granted.await(30, TimeUnit.SECONDS)).isTrue();
+      var bulk = patient.send(1, source);
+      while (transport.wireBytes() - before < 1 << 20) {
+        Thread.onSpinWait();
+      }
+      var overtaking = urgent.send(1, Contents.filled(3, URGENT_BYTES));
+      boolean halfLeft = transport.wireBytes() - before < BULK_BYTES / 2;
+      overtaking.await(Flows.soon());
+      bulk.await(Flows.soon());
+      return halfLeft;
+    }
+  }
+
+  private void receive(
+      FlowTransport transport, long number, CountDownLatch granted, boolean[] halfLeft) {
+    try (var patient = transport.open(flows.ticket(number, 0, 10));
+        var urgent = transport.open(flows.ticket(number + 1, 0, -10))) {
+      var bulk = patient.receive(0, target);
+      var memory = Contents.allocate(Contents.Home.NATIVE, URGENT_BYTES);
+      var overtaking = urgent.receive(0, memory);
+      granted.countDown();
+      overtaking.await(Flows.soon());
+      boolean bulkIsThere = target.get(ValueLayout.JAVA_BYTE, BULK_BYTES - 1) == 1;
+      assertThat(Contents.firstDifference(memory, 3)).isNegative();
+      bulk.await(Flows.soon());
+      assertThat(target.mismatch(source)).isNegative();
+      assertThat(bulkIsThere && halfLeft[0]).isFalse();
+    }
+  }
+}

@@ -1,0 +1,132 @@
+package io.weft.flow;
+
+import static io.weft.trials.Trials.forAll;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.weft.trials.Draw;
+import java.util.ArrayDeque;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class WindowTest {
+  private static final long MEGABYTE = 1 << 20;
+  private static final int CHUNKS = 2_000;
+
+  /** A link that carries one chunk after the other and acknowledges each when it has come. */
+  private static final class Link {
+    private record UnderWay(long position, long acknowledgedNanos) {}
+
+    private final double bytesPerSecond;
+    private final long roundTripNanos;
+    private final Window window = new Window();
+    private final ArrayDeque<UnderWay> chunks = new ArrayDeque<>();
+    private long nanos;
+    private long freeNanos;
+    private long sent;
+    private long acknowledged;
+
+    Link(double bytesPerSecond, long roundTripNanos) {
+      this.bytesPerSecond = bytesPerSecond;
+      this.roundTripNanos = roundTripNanos;
+    }
+
+    /** Sends so many chunks, each as soon as it may go. */
+    Link carry(int count) {
+      for (int i = 0; i < count; i++) {
+        int bytes = window.chunkBytes() + Header.BYTES;
+        while (sent > acknowledged && sent + bytes - acknowledged > window.bytes()) {
+          takeAcknowledgement();
+        }
+        sent += bytes;
+        window.sent(sent, acknowledged, true, nanos);
+        freeNanos = Math.max(nanos, freeNanos) + (long) (bytes / bytesPerSecond * 1e9);
+        chunks.add(new UnderWay(sent, freeNanos + roundTripNanos));
+      }
+      return this;
+    }
+
+    private void takeAcknowledgement() {
+      var first = chunks.remove();
+      nanos = Math.max(nanos, first.acknowledgedNanos);
+      acknowledged = first.position;
+      window.acknowledged(acknowledged, nanos);
+    }
+
+    /** How much of what the link could have carried it has. */
+    double use() {
+      return sent / bytesPerSecond / (freeNanos / 1e9);
+    }
+  }
+
+  @Test
+  void a_chunk_is_two_milliseconds_of_the_link_within_bounds() {
+    assertThat(new Link(100 * MEGABYTE, 50_000).carry(CHUNKS).window.chunkBytes())
+        .isBetween((int) (0.15 * MEGABYTE), (int) (0.25 * MEGABYTE));
+    assertThat(new Link(MEGABYTE, 50_000).carry(CHUNKS).window.chunkBytes())
+        .isEqualTo(Window.CHUNK_MIN);
+    assertThat(new Link(5_000 * MEGABYTE, 50_000).carry(CHUNKS).window.chunkBytes())
+        .isEqualTo(Window.CHUNK_MAX);
+  }
+
+  @Test
+  void a_link_is_kept_busy_whatever_its_rate_and_round_trip() {
+    for (long rate : List.of(10 * MEGABYTE, 125 * MEGABYTE, 1_250 * MEGABYTE)) {
+      for (long roundTrip : List.of(50_000L, 500_000L, 5_000_000L)) {
+        assertThat(new Link(rate, roundTrip).carry(CHUNKS).use())
+            .as("use of %d bytes per second with %d ns", rate, roundTrip)
+            .isGreaterThan(0.9);
+      }
+    }
+  }
+
+  @Test
+  void a_link_that_becomes_slower_is_believed() {
+    var fast = new Link(1_000 * MEGABYTE, 100_000).carry(CHUNKS);
+    var slow = new Link(20 * MEGABYTE, 100_000);
+    int before = fast.window.chunkBytes();
+    for (int i = 0; i < CHUNKS; i++) {
+      long sent = fast.sent + (i + 1L) * Window.CHUNK_MIN;
+      long nanos = fast.nanos + (long) (i * (Window.CHUNK_MIN / slow.bytesPerSecond) * 1e9);
+      fast.window.sent(sent, sent - Window.CHUNK_MIN, true, nanos);
+      fast.window.acknowledged(sent, nanos + 2_000_000);
+    }
+    assertThat(fast.window.chunkBytes()).isLessThan(before / 4);
+  }
+
+  @Test
+  void two_chunks_always_fit() {
+    forAll(
+        draw -> {
+          var window = shaken(draw);
+          assertThat(window.chunkBytes()).isBetween(Window.CHUNK_MIN, Window.CHUNK_MAX);
+          assertThat(window.bytes()).isGreaterThanOrEqualTo(2L * window.chunkBytes());
+        });
+  }
+
+  /** Bytes that are not acknowledged never keep the next chunk from going, or they soon are. */
+  @Test
+  void a_full_window_is_always_acknowledged() {
+    forAll(
+        draw -> {
+          var window = shaken(draw);
+          long room = window.bytes() - window.chunkBytes() - Header.BYTES;
+          assertThat(Pair.ACKNOWLEDGE_BYTES).isLessThanOrEqualTo(room);
+        });
+  }
+
+  /** After samples without any sense. */
+  private static Window shaken(Draw draw) {
+    var window = new Window();
+    long position = 0;
+    long nanos = 0;
+    for (int i = draw.between(0, 50); i > 0; i--) {
+      position += draw.between(1, 2_000_000);
+      window.sent(position, position - draw.between(1, 10_000_000), draw.oneOf(CHOICES), nanos);
+      nanos += draw.between(0, 2_000_000_000);
+      window.acknowledged(position, nanos);
+    }
+    return window;
+  }
+
+  private static final List<Boolean> CHOICES = List.of(true, false);
+}
