@@ -57,7 +57,7 @@ final class Outbox {
   /** The next frame for the first connection, which carries everything. */
   @Nullable Piece next(Door forEager, Gate forBulk) {
     if (!controls.isEmpty()) {
-      return nextControl();
+      return forEager.lets(0) ? nextControl() : null;
     }
     var small = eager.peek();
     var large = bulk.peek();
