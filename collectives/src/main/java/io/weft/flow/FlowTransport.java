@@ -174,7 +174,7 @@ public final class FlowTransport implements Transport {
       return;
     }
     if (exception instanceof RuntimeException) {
-      fail(Failure.Cause.LOST, "rank %d cannot go on: %s".formatted(rank(), exception));
+      cannotGoOn(exception);
       return;
     }
     var how =
@@ -206,6 +206,15 @@ public final class FlowTransport implements Transport {
 
   void slow(int peer, Deadline deadline) {
     fail(Failure.Cause.SLOW, deadline.sentence(rank(), peer));
+  }
+
+  /** Nobody looks out any more, so nobody would end a wait. */
+  void blind(RuntimeException exception) {
+    cannotGoOn(exception);
+  }
+
+  private void cannotGoOn(Exception exception) {
+    fail(Failure.Cause.LOST, "rank %d cannot go on: %s".formatted(rank(), exception));
   }
 
   void interrupted() {

@@ -67,8 +67,7 @@ record Header(
   }
 
   private void check() throws CorruptException {
-    int most = kind.spoken() ? TEXT_MAX : LENGTH_MAX;
-    if (length < 0 || length > most || offset < 0 || message < 0) {
+    if (length < 0 || length > kind.bytesMax() || offset < 0 || message < 0) {
       throw new CorruptException("a frame that is impossible: " + this);
     }
   }

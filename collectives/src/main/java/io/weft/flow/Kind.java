@@ -38,9 +38,14 @@ enum Kind {
     return code;
   }
 
-  /** Whether frames of this kind carry text for people. */
-  boolean spoken() {
-    return this == ASK || this == TELL || this == FAIL;
+  /** The most bytes that may follow the header of such a frame. */
+  int bytesMax() {
+    return switch (this) {
+      case EAGER -> Pair.EAGER_MAX;
+      case DATA -> Header.LENGTH_MAX;
+      case ASK, TELL, FAIL -> Header.TEXT_MAX;
+      case SIGNAL, CREDIT, REQUEST, PULSE, BYE -> 0;
+    };
   }
 
   static Kind of(byte code) throws CorruptException {

@@ -49,7 +49,11 @@ final class Watch {
   private void run() {
     while (!transport.isOver()) {
       LockSupport.parkNanos(this, TICK_NANOS);
-      look(System.nanoTime());
+      try {
+        look(System.nanoTime());
+      } catch (RuntimeException e) { // such as from the words that a caller has for an operation
+        transport.blind(e);
+      }
     }
     windDown();
   }

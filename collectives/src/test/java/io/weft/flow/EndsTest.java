@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.weft.network.PeerLostException;
 import io.weft.network.PeerSlowException;
+import io.weft.network.Ticket;
 import io.weft.network.socket.Connection;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -13,6 +14,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -206,6 +208,33 @@ class EndsTest {
       assertThat(failures.get(0)).hasMessageStartingWith("rank 0 cannot go on: ");
       assertThat(failures.get(1)).hasMessageStartingWith("rank 0 (");
       assertThat(failures).allSatisfy(EndsTest::isLoss);
+    }
+  }
+
+  /** The operation is put into words when a wait lasts, by the thread that looks out. */
+  @Test
+  void a_rank_that_has_no_words_for_an_operation_says_so() {
+    try (var flows = Flows.open(2)) {
+      var failures =
+          flows.failures(
+              transport -> {
+                var ticket = flows.ticket(1);
+                Supplier<String> words =
+                    transport.rank() == 0
+                        ? () -> {
+                          throw new IllegalStateException("no words");
+                        }
+                        : ticket.description();
+                var own = new Ticket(ticket.key(), 0, ticket.members(), 0, words);
+                try (var channel = transport.open(own)) {
+                  channel.awaitSignal(1 - transport.rank(), Flows.soon());
+                }
+              });
+      assertThat(failures.get(0)).isInstanceOf(IllegalStateException.class).hasMessage("no words");
+      assertThat(failures.get(1))
+          .isInstanceOf(PeerLostException.class)
+          .hasMessageStartingWith("rank 0 cannot go on: ")
+          .hasMessageContaining("no words");
     }
   }
 
