@@ -77,7 +77,9 @@ class LayersTest {
 
   @Test
   void collectives_need_the_jdk_alone() {
-    String[] collectives = {"io.weft.collective..", "io.weft.network..", "io.weft.tensor.."};
+    String[] collectives = {
+      "io.weft.collective..", "io.weft.network..", "io.weft.recorder..", "io.weft.tensor.."
+    };
     classes()
         .that()
         .resideInAnyPackage(collectives)
