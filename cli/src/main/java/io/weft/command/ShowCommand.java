@@ -10,7 +10,9 @@ import io.weft.collective.program.Collective;
 import io.weft.collective.program.Operation;
 import io.weft.collective.program.Topology;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -18,20 +20,25 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Explains and draws: a collective algorithm, the choice among them, a strategy, all names. */
+/**
+ * Explains and draws: a collective algorithm, the choice among them, a strategy, all names, the
+ * recordings of ranks that failed.
+ */
 @Command(
     name = "show",
     header = "Explains a strategy or a collective algorithm, and draws it.",
     description = {
-      "The name of an algorithm shows its program: proved, priced, step by step. Anything else is"
-          + " read as a strategy line and explained in a paragraph."
+      "The name of an algorithm shows its program: proved, priced, step by step. Files of recorded"
+          + " operations, one of each rank, are compared. Anything else is read as a strategy line"
+          + " and explained in a paragraph."
     },
     footer = {
       "  weft show ring --ranks 5 --bytes 4MB --svg ring.svg",
       "  weft show hierarchical --ranks 8 --hosts 2 --rank 3",
       "  weft show --choose --ranks 8 --bytes 4MB",
       "  weft show \"dear + powersgd(rank=2)\"",
-      "  weft show --names --json"
+      "  weft show --names --json",
+      "  weft show recordings/weft-operations-rank*.jsonl"
     })
 final class ShowCommand implements Callable<Integer> {
   private static final int RANKS_MOST = 1024;
@@ -39,10 +46,10 @@ final class ShowCommand implements Callable<Integer> {
   private final Output output;
 
   @Parameters(
-      arity = "0..1",
-      paramLabel = "NAME",
-      description = "An algorithm, or a strategy line in quotes.")
-  private @Nullable String name;
+      arity = "0..*",
+      paramLabel = "NAME|FILE",
+      description = "An algorithm, a strategy line in quotes, or recordings, one of each rank.")
+  private List<String> wanted = List.of();
 
   @Option(names = "--choose", description = "Explain which algorithm is chosen, and why.")
   private boolean choose;
@@ -106,27 +113,45 @@ final class ShowCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    String wanted = name;
-    if ((wanted != null ? 1 : 0) + (choose ? 1 : 0) + (names ? 1 : 0) != 1) {
+    if ((wanted.isEmpty() ? 0 : 1) + (choose ? 1 : 0) + (names ? 1 : 0) != 1) {
       throw new IllegalArgumentException(
-          "show needs one thing to show: a NAME, --choose or --names; see weft show --help");
+          "show needs one thing to show: a NAME, FILEs, --choose or --names; see weft show --help");
     }
     if (names) {
       ShowNames.all(output);
-    } else if (wanted == null) {
+    } else if (choose) {
       checkRanks();
       new ShowChoice(output).of(collective(Optional.empty()), bytes);
+    } else if (wanted.stream().allMatch(ShowCommand::isRecording)) {
+      new ShowRecordings(output).of(wanted.stream().map(Path::of).toList());
     } else {
-      showNamed(wanted);
+      showNamed(single());
     }
     return ExitCode.OK.code();
   }
 
-  private void showNamed(String wanted) throws IOException {
+  /**
+   * Names of algorithms and of strategies have neither an extension nor a folder, so a file of such
+   * a name is given with its folder: {@code ./ring}.
+   */
+  private static boolean isRecording(String word) {
+    return word.endsWith(".jsonl") || (word.contains("/") && Files.isRegularFile(Path.of(word)));
+  }
+
+  private String single() {
+    if (wanted.size() > 1) {
+      throw new IllegalArgumentException(
+          "show takes one NAME, or recordings only: '%s' is not a file of recorded operations"
+              .formatted(wanted.stream().filter(it -> !isRecording(it)).findFirst().orElseThrow()));
+    }
+    return wanted.getFirst();
+  }
+
+  private void showNamed(String name) throws IOException {
     var algorithm =
-        Algorithms.all().stream().filter(known -> known.name().equals(wanted)).findFirst();
+        Algorithms.all().stream().filter(known -> known.name().equals(name)).findFirst();
     if (algorithm.isEmpty()) {
-      ShowStrategy.of(wanted, output);
+      ShowStrategy.of(name, output);
       return;
     }
     checkRanks();
@@ -152,8 +177,8 @@ final class ShowCommand implements Callable<Integer> {
   private Collective collective(Optional<Algorithm> algorithm) {
     var topology = topology(algorithm);
     var plain = new Collective(Operation.ALL_REDUCE, topology, 0, Sum.OPERATOR, pieces);
-    var wanted = operation == null ? firstAble(algorithm, plain) : OperationName.parse(operation);
-    return new Collective(wanted, topology, root, Sum.OPERATOR, pieces);
+    var asked = operation == null ? firstAble(algorithm, plain) : OperationName.parse(operation);
+    return new Collective(asked, topology, root, Sum.OPERATOR, pieces);
   }
 
   private static Operation firstAble(Optional<Algorithm> algorithm, Collective plain) {

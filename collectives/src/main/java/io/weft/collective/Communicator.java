@@ -5,6 +5,7 @@ import io.weft.collective.program.Algorithm;
 import io.weft.collective.program.Layout;
 import io.weft.collective.program.Operation;
 import io.weft.network.Transport;
+import io.weft.recorder.Recorder;
 import io.weft.tensor.ElementType;
 import io.weft.tensor.Kernels;
 import io.weft.tensor.Reduction;
@@ -53,7 +54,8 @@ public final class Communicator implements AutoCloseable {
               .formatted(options.topology().ranks(), transport.ranks()));
     }
     var all = IntStream.range(0, transport.ranks()).boxed().toList();
-    var member = new Member(transport, options, all, 0);
+    var recorder = new Recorder(transport.rank(), transport.ranks(), options.recordings());
+    var member = new Member(transport, options, recorder, all, 0);
     return new Communicator(member, member.plainCalls(), Optional.empty());
   }
 

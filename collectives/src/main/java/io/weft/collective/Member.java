@@ -7,6 +7,7 @@ import io.weft.network.Key;
 import io.weft.network.SharedMemory;
 import io.weft.network.Ticket;
 import io.weft.network.Transport;
+import io.weft.recorder.Recorder;
 import io.weft.tensor.ElementType;
 import io.weft.tensor.Tensor;
 import java.lang.foreign.MemorySegment;
@@ -29,6 +30,7 @@ final class Member implements AutoCloseable {
 
   private final Transport transport;
   private final Options options;
+  private final Recorder recorder;
   private final List<Integer> members;
   private final int rank;
   private final long group;
@@ -41,9 +43,11 @@ final class Member implements AutoCloseable {
   private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
   private volatile State state = State.OPEN;
 
-  Member(Transport transport, Options options, List<Integer> members, long group) {
+  Member(
+      Transport transport, Options options, Recorder recorder, List<Integer> members, long group) {
     this.transport = transport;
     this.options = options;
+    this.recorder = recorder;
     this.members = List.copyOf(members);
     this.rank = members.indexOf(transport.rank());
     this.group = group;
@@ -80,7 +84,7 @@ final class Member implements AutoCloseable {
     int ordinal = groupsMade.merge(worldRanks, 1, Integer::sum);
     compareWithPeers(worldRanks);
     long name = new Fingerprint().add(group).add(ordinal).add(worldRanks).value();
-    return new Member(transport, options, worldRanks, name);
+    return new Member(transport, options, recorder, worldRanks, name);
   }
 
   /**
@@ -97,7 +101,7 @@ final class Member implements AutoCloseable {
         var key = new Key(new Fingerprint().add("pair").add(group).add(pair).value(), ordinal);
         var ticket =
             new Ticket(key, fingerprint, pair, 0, () -> "a group of " + Plan.ranks(worldRanks));
-        guarded(() -> transport.open(ticket).close());
+        recorded(ticket, () -> transport.open(ticket).close());
       }
     }
   }
@@ -134,7 +138,7 @@ final class Member implements AutoCloseable {
     var key = new Key(group, number);
     var ticket =
         new Ticket(key, plan.fingerprint(), members, strand.priority(), () -> plan.words(number));
-    guarded(() -> run(plan, memory, data.type(), ticket));
+    recorded(ticket, () -> run(plan, memory, data.type(), ticket));
   }
 
   private void run(Plan plan, Memory memory, ElementType type, Ticket ticket) {
@@ -154,11 +158,14 @@ final class Member implements AutoCloseable {
   }
 
   /** Once something has failed half-way, ranks may have stopped at different places. */
-  private void guarded(Runnable action) {
+  private void recorded(Ticket ticket, Runnable action) {
+    var entry = recorder.begin(ticket);
     try {
       action.run();
+      recorder.done(entry);
     } catch (RuntimeException | Error e) {
       failure.compareAndSet(null, e);
+      recorder.failed(entry, e);
       throw e;
     }
   }

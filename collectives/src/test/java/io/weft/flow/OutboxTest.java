@@ -11,8 +11,8 @@ import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 class OutboxTest {
-  private static final Outbox.Door OPEN = _ -> true;
-  private static final Outbox.Gate CHUNKS = bytes -> (int) Math.min(bytes, 1_000);
+  private static final Outbox.Gate CHUNKS =
+      message -> message.eager ? message.length() : Math.min(message.remaining(), 1_000);
 
   private final Outbox outbox = new Outbox();
 
@@ -21,31 +21,28 @@ class OutboxTest {
     return new Message(ticket, index, new Parts(MemorySegment.ofArray(new byte[bytes])));
   }
 
-  private Message bulk(int priority, int index, int bytes) {
+  private Message credited(int priority, int index, int bytes) {
     var message = message(priority, index, bytes);
-    outbox.add(message);
+    outbox.addSmall(message);
     return message;
   }
 
   private Message small(int priority, int index, int bytes) {
     var message = message(priority, index, bytes);
     message.eager = true;
-    outbox.add(message);
+    outbox.addSmall(message);
     return message;
   }
 
   private Piece next() {
-    return Objects.requireNonNull(outbox.next(OPEN, CHUNKS));
-  }
-
-  private Piece nextBulk(Outbox.Gate gate) {
-    return Objects.requireNonNull(outbox.nextBulk(gate));
+    var control = outbox.nextControl();
+    return control == null ? Objects.requireNonNull(outbox.nextSmall(CHUNKS)) : control;
   }
 
   /** What goes out, as priority, number and offset. */
   private List<String> all() {
     var order = new ArrayList<String>();
-    while (outbox.hasSmall() || outbox.hasBulk()) {
+    while (outbox.hasControls() || outbox.firstSmall() != null) {
       var piece = next();
       var message = piece.message();
       order.add(
@@ -58,20 +55,20 @@ class OutboxTest {
 
   @Test
   void what_controls_goes_first_and_then_by_priority_and_age() {
-    bulk(5, 0, 10);
+    credited(5, 0, 10);
     small(5, 1, 10);
-    bulk(0, 0, 10);
+    credited(0, 0, 10);
     small(-3, 0, 10);
     outbox.add(Piece.of(Kind.PULSE));
-    bulk(0, 1, 10);
+    credited(0, 1, 10);
     assertThat(all()).containsExactly("PULSE", "-3.0+0", "0.0+0", "0.1+0", "5.0+0", "5.1+0");
   }
 
   @Test
   void an_urgent_message_goes_between_two_chunks() {
-    var large = bulk(5, 0, 2_500);
+    var large = credited(5, 0, 2_500);
     assertThat(next().length()).isEqualTo(1_000);
-    bulk(1, 0, 1_200);
+    credited(1, 0, 1_200);
     small(0, 0, 1);
     assertThat(all()).containsExactly("0.0+0", "1.0+0", "1.0+1000", "5.0+1000", "5.0+2000");
     assertThat(large.remaining()).isZero();
@@ -80,31 +77,26 @@ class OutboxTest {
 
   @Test
   void a_chunk_waits_until_the_gate_lets_it_through() {
-    bulk(0, 0, 2_500);
-    assertThat(outbox.next(OPEN, _ -> 0)).isNull();
-    assertThat(outbox.nextBulk(_ -> 0)).isNull();
-    assertThat(outbox.bulkRemaining()).isEqualTo(2_500);
-    assertThat(nextBulk(_ -> 700).length()).isEqualTo(700);
-    assertThat(outbox.bulkRemaining()).isEqualTo(1_800);
-  }
-
-  /** A thread that reads must not get stuck in writing, not even a few bytes. */
-  @Test
-  void small_frames_wait_until_the_door_lets_them_through() {
-    outbox.add(Piece.of(Kind.PULSE));
-    assertThat(outbox.next(_ -> false, CHUNKS)).isNull();
-    assertThat(next().kind()).isEqualTo(Kind.PULSE);
-    small(0, 0, 10);
-    assertThat(outbox.next(bytes -> bytes < 10, CHUNKS)).isNull();
-    assertThat(next().kind()).isEqualTo(Kind.EAGER);
+    var message = credited(0, 0, 2_500);
+    assertThat(outbox.nextSmall(_ -> 0)).isNull();
+    assertThat(message.remaining()).isEqualTo(2_500);
+    assertThat(Objects.requireNonNull(outbox.nextSmall(_ -> 700)).length()).isEqualTo(700);
+    assertThat(message.remaining()).isEqualTo(1_800);
   }
 
   @Test
-  void further_connections_carry_chunks_only() {
+  void a_message_without_bytes_passes_every_gate() {
+    small(0, 0, 0);
+    assertThat(Objects.requireNonNull(outbox.nextSmall(_ -> 0)).kind()).isEqualTo(Kind.EAGER);
+  }
+
+  @Test
+  void large_messages_wait_by_themselves() {
     outbox.add(Piece.of(Kind.PULSE));
     small(0, 0, 10);
-    assertThat(outbox.nextBulk(CHUNKS)).isNull();
-    bulk(3, 0, 10);
-    assertThat(nextBulk(CHUNKS).kind()).isEqualTo(Kind.DATA);
+    assertThat(outbox.nextLarge(CHUNKS)).isNull();
+    outbox.addLarge(message(3, 0, 10));
+    assertThat(Objects.requireNonNull(outbox.nextLarge(CHUNKS)).kind()).isEqualTo(Kind.DATA);
+    assertThat(all()).containsExactly("PULSE", "0.0+0");
   }
 }

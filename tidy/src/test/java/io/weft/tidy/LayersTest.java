@@ -82,6 +82,7 @@ class LayersTest {
       "io.weft.collective..",
       "io.weft.flow..",
       "io.weft.network..",
+      "io.weft.recorder..",
       "io.weft.tensor.."
     };
     classes()
