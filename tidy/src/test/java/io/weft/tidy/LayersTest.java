@@ -92,7 +92,11 @@ class LayersTest {
             resideInAnyPackage(collectives)
                 .or(
                     resideInAnyPackage(
-                        "java..", "javax.crypto..", "jdk.incubator.vector..", "org.jspecify..")))
+                        "java..",
+                        "javax.crypto..",
+                        "javax.net.ssl..",
+                        "jdk.incubator.vector..",
+                        "org.jspecify..")))
         .check(CODE);
   }
 

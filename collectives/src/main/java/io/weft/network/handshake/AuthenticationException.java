@@ -1,6 +1,6 @@
 package io.weft.network.handshake;
 
-/** A token is missing, unreadable or not the one that the other side has. */
+/** A token or a certificate is missing, unreadable, or not one that the other side accepts. */
 public final class AuthenticationException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

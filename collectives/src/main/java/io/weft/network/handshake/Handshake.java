@@ -21,9 +21,11 @@ import java.security.MessageDigest;
  * <p>A hello holds everything that is compared later — versions, fingerprint, rank, world, role —
  * and a fresh nonce, so a proof fits one connection, one direction and these claims only. Zeros say
  * that the client's proof was wrong. The streams bring the deadline.
+ *
+ * <p>A side that finds TLS where a hello is due throws {@link TlsDiffersException}.
  */
 public final class Handshake {
-  private static final byte[] LABEL = "weft proof".getBytes(StandardCharsets.US_ASCII);
+  static final byte[] LABEL = "weft proof".getBytes(StandardCharsets.US_ASCII);
   private static final byte[] WRONG = new byte[Bits256.BYTES];
 
   private final Token token;
@@ -65,7 +67,7 @@ public final class Handshake {
    * @throws AuthenticationException if the client does not know the token
    */
   public Hello asServer(Hello own) throws IOException {
-    var client = hello(own.role().opposite());
+    var client = clientOf(own);
     out.write(own.encode());
     if (!MessageDigest.isEqual(exactly(Bits256.BYTES), proof(client.role(), client, own))) {
       out.write(WRONG);
@@ -75,16 +77,37 @@ public final class Handshake {
     return client;
   }
 
+  private Hello clientOf(Hello own) throws IOException {
+    try {
+      return hello(own.role().opposite());
+    } catch (TlsDiffersException e) {
+      out.write(own.encode()); // From which the client learns that we do not speak TLS.
+      throw e;
+    }
+  }
+
   private Hello hello(Role expected) throws IOException {
-    var hello = Hello.decode(exactly(Hello.BYTES));
+    var bytes = in.readNBytes(Hello.BYTES);
+    if (isTls(bytes)) {
+      throw new TlsDiffersException("the other side speaks TLS");
+    }
+    var hello = Hello.decode(complete(bytes, Hello.BYTES));
     if (hello.role() != expected) {
       throw new MalformedException("role %s where %s is due".formatted(hello.role(), expected));
     }
     return hello;
   }
 
+  /** Whether it begins as an alert or a handshake of TLS does. */
+  private static boolean isTls(byte[] bytes) {
+    return bytes.length >= 2 && (bytes[0] == 0x15 || bytes[0] == 0x16) && bytes[1] == 0x03;
+  }
+
   private byte[] exactly(int count) throws IOException {
-    var bytes = in.readNBytes(count);
+    return complete(in.readNBytes(count), count);
+  }
+
+  private static byte[] complete(byte[] bytes, int count) throws EOFException {
     if (bytes.length < count) {
       throw new EOFException("the connection ended in the handshake");
     }

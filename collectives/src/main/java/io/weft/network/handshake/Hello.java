@@ -40,6 +40,13 @@ public record Hello(int protocol, Role role, int stream, Bits256 nonce, Identity
     return identity.world();
   }
 
+  /** Whether these bytes begin, as far as they go, as a hello does. */
+  public static boolean startsIn(ByteBuffer bytes) {
+    var magic = ByteBuffer.allocate(Long.BYTES).putLong(0, MAGIC);
+    int count = Math.min(bytes.remaining(), Long.BYTES);
+    return count > 0 && bytes.slice(bytes.position(), count).equals(magic.slice(0, count));
+  }
+
   byte[] encode() {
     var program = identity.program().getBytes(StandardCharsets.US_ASCII);
     var target = ByteBuffer.allocate(BYTES).putLong(MAGIC).putInt(protocol).put(role.code());

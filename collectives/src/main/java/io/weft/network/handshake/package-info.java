@@ -12,7 +12,8 @@
  * can tell each other that they differ.
  *
  * <p>What is not protected: after the handshake the bytes are neither encrypted nor signed, so a
- * party that can rewrite packets on the way can still change them.
+ * party that can rewrite packets on the way can still change them. Where that matters, all of it
+ * runs inside TLS.
  */
 @NullMarked
 package io.weft.network.handshake;

@@ -18,12 +18,18 @@ final class Farewell {
   private final Meeting meeting;
   private final Frame.Refused refused;
   private final Deadline grace;
-  private final Set<Integer> told = new HashSet<>(Set.of(0));
+  private final Set<Integer> told;
   private final Set<Conversation> listening = new HashSet<>();
 
-  Farewell(Meeting meeting, Frame.Refused refused) {
+  /**
+   * The word to say.
+   *
+   * @param came ranks that need not be waited for
+   */
+  Farewell(Meeting meeting, Frame.Refused refused, Set<Integer> came) {
     this.meeting = meeting;
     this.refused = refused;
+    this.told = new HashSet<>(came);
     this.grace = Meeting.within(isTimeout() ? Meeting.GRACE : LINGER);
   }
 

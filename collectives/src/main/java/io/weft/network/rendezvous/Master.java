@@ -76,7 +76,7 @@ final class Master {
       gather();
       connect();
     } catch (RefusedException e) {
-      new Farewell(meeting, e.refused()).tell(audience);
+      new Farewell(meeting, e.refused(), roster.ranks()).tell(audience);
       throw e;
     }
     return begin();
@@ -101,7 +101,8 @@ final class Master {
       var event =
           meeting
               .next(deadline)
-              .orElseThrow(() -> new RefusedException(roster.late(timeout(), door.strangers())));
+              .orElseThrow(
+                  () -> new RefusedException(roster.late(timeout(), door.strangers().hint())));
       switch (event) {
         case Event.Arrived arrived -> arrive(arrived);
         case Event.Differs differs -> differ(differs);
@@ -215,7 +216,7 @@ final class Master {
     for (var member : members.values()) {
       member.flush(Meeting.within(Meeting.GRACE));
     }
-    int strangers = door.strangers() + pairing.strangers();
+    int strangers = door.strangers().total() + pairing.strangers();
     return new Mesh(0, id, roster.peers(), pairing.release(), strangers);
   }
 

@@ -36,7 +36,7 @@ final class Meeting implements AutoCloseable {
 
   Meeting(RendezvousOptions options) {
     this.options = options;
-    this.endpoint = new Endpoint(options.identity(), "rendezvous");
+    this.endpoint = new Endpoint(options.identity(), options.tls(), "rendezvous");
     options.listener().ifPresent(endpoint::adopt);
   }
 

@@ -8,6 +8,7 @@ import io.weft.network.handshake.Hello;
 import io.weft.network.handshake.MalformedException;
 import io.weft.network.handshake.Role;
 import io.weft.network.handshake.Token;
+import io.weft.network.socket.Addresses;
 import io.weft.network.socket.Connection;
 import io.weft.network.socket.Dialer;
 import io.weft.network.socket.Doorkeeper;
@@ -90,8 +91,11 @@ final class Pairing {
               deadline);
       var with = new Conversation(wire, meeting.threads());
       return new Event.Paired(call.peer(), call.stream(), with);
-    } catch (UnusableAddressException | AuthenticationException e) {
-      return new Event.Unreachable(new Frame.Refused(Reason.ADDRESS, "" + e.getMessage()));
+    } catch (UnusableAddressException e) {
+      return new Event.Unreachable(new RefusedException(e).refused());
+    } catch (AuthenticationException e) {
+      var sentence = "%s (at %s)".formatted(e.getMessage(), Addresses.spoken(call.address()));
+      return new Event.Unreachable(new Frame.Refused(Reason.ADDRESS, sentence));
     } catch (InterruptedIOException e) {
       return new Event.Unreachable(meeting.interrupted().refused());
     }
@@ -125,7 +129,7 @@ final class Pairing {
   }
 
   int strangers() {
-    return door.strangers();
+    return door.strangers().total();
   }
 
   /** The end: the connections are the caller's from now on. */

@@ -17,7 +17,8 @@ public final class Rendezvous {
    *
    * @return the sockets, which the caller closes
    * @throws RendezvousTimeoutException naming the ranks that came and those that are missing
-   * @throws io.weft.network.handshake.AuthenticationException if rank 0 has another token
+   * @throws io.weft.network.handshake.AuthenticationException if rank 0 has another token, or if
+   *     the two do not agree in TLS
    * @throws ConfigurationDiffersException naming both versions or fingerprints
    * @throws RankConflictException if ranks are numbered wrongly
    * @throws AddressException if an address is taken or cannot be reached

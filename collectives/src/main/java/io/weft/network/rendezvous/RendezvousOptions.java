@@ -6,6 +6,7 @@ import io.weft.network.handshake.Identity;
 import io.weft.network.handshake.Limits;
 import io.weft.network.handshake.Token;
 import io.weft.network.socket.Addresses;
+import io.weft.network.socket.Tls;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.channels.ServerSocketChannel;
@@ -24,6 +25,7 @@ import java.util.Optional;
  *     others at the local address of their connection to it
  * @param streams connections for each pair of ranks, at least one for each address
  * @param timeout how long all of it may take, from the first attempt on
+ * @param tls given on all ranks or on none: every connection runs inside TLS then
  */
 public record RendezvousOptions(
     Identity identity,
@@ -32,7 +34,8 @@ public record RendezvousOptions(
     List<InetAddress> bind,
     int streams,
     Duration timeout,
-    Token token) {
+    Token token,
+    Optional<Tls> tls) {
   public static final Duration TIMEOUT = Duration.ofSeconds(60);
 
   public RendezvousOptions {
@@ -97,26 +100,33 @@ public record RendezvousOptions(
     }
   }
 
-  /** The usual: no listener given, no bind address, one stream, {@link #TIMEOUT}. */
+  /** The usual: no listener given, no bind address, one stream, {@link #TIMEOUT}, no TLS. */
   public static RendezvousOptions of(Identity identity, InetSocketAddress master, Token token) {
-    return new RendezvousOptions(identity, master, Optional.empty(), List.of(), 1, TIMEOUT, token);
+    return new RendezvousOptions(
+        identity, master, Optional.empty(), List.of(), 1, TIMEOUT, token, Optional.empty());
   }
 
   public RendezvousOptions withListener(ServerSocketChannel socket) {
     return new RendezvousOptions(
-        identity, master, Optional.of(socket), bind, streams, timeout, token);
+        identity, master, Optional.of(socket), bind, streams, timeout, token, tls);
   }
 
   public RendezvousOptions withBind(List<InetAddress> addresses) {
-    return new RendezvousOptions(identity, master, listener, addresses, streams, timeout, token);
+    return new RendezvousOptions(
+        identity, master, listener, addresses, streams, timeout, token, tls);
   }
 
   public RendezvousOptions withStreams(int count) {
-    return new RendezvousOptions(identity, master, listener, bind, count, timeout, token);
+    return new RendezvousOptions(identity, master, listener, bind, count, timeout, token, tls);
   }
 
   public RendezvousOptions withTimeout(Duration limit) {
-    return new RendezvousOptions(identity, master, listener, bind, streams, limit, token);
+    return new RendezvousOptions(identity, master, listener, bind, streams, limit, token, tls);
+  }
+
+  public RendezvousOptions withTls(Tls protection) {
+    return new RendezvousOptions(
+        identity, master, listener, bind, streams, timeout, token, Optional.of(protection));
   }
 
   public int rank() {

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -52,6 +53,10 @@ final class Roster {
     return present.size() == world;
   }
 
+  Set<Integer> ranks() {
+    return Set.copyOf(present.keySet());
+  }
+
   /** In the order of their ranks. */
   List<Peer> peers() {
     return List.copyOf(present.values());
@@ -61,11 +66,14 @@ final class Roster {
     return peers().get(rank);
   }
 
-  /** The end of waiting for ranks that did not come. */
-  Frame.Refused late(Duration limit, int strangers) {
+  /**
+   * The end of waiting for ranks that did not come.
+   *
+   * @param hint what may be the reason, to follow the list of those that are missing
+   */
+  Frame.Refused late(Duration limit, String hint) {
     var missing = new TreeSet<>(IntStream.range(0, world).boxed().toList());
     missing.removeAll(present.keySet());
-    var hint = strangers == 0 ? "" : "; connections dropped without the right token: " + strangers;
     return timeout(
         "the rendezvous timed out after %s: of %d ranks came %s; missing: %s%s; "
             .formatted(spoken(limit), world, list(present.keySet()), list(missing), hint));

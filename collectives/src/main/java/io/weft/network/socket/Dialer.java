@@ -1,9 +1,11 @@
 package io.weft.network.socket;
 
 import io.weft.network.Deadline;
+import io.weft.network.handshake.AuthenticationException;
 import io.weft.network.handshake.Limits;
 import io.weft.network.handshake.MalformedException;
 import io.weft.network.handshake.Role;
+import io.weft.network.handshake.TlsDiffersException;
 import io.weft.network.handshake.Token;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -15,6 +17,7 @@ import java.nio.channels.UnresolvedAddressException;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
+import javax.net.ssl.SSLException;
 
 /** Connects to a rank that may not be up yet. */
 public final class Dialer {
@@ -53,7 +56,7 @@ public final class Dialer {
   /**
    * A connection to the right rank, with both sides proved.
    *
-   * @throws io.weft.network.handshake.AuthenticationException at once, if the tokens differ
+   * @throws AuthenticationException at once, if the two do not accept each other
    * @throws UnusableAddressException if there is no connection before the deadline
    * @throws InterruptedIOException if the thread is interrupted
    */
@@ -65,6 +68,10 @@ public final class Dialer {
         return attempt(call, opening, deadline);
       } catch (UnusableAddressException e) {
         throw e;
+      } catch (TlsDiffersException e) {
+        throw new AuthenticationException(tlsDiffers(call));
+      } catch (SSLException e) {
+        throw new AuthenticationException(tlsFailed(call, e));
       } catch (IOException e) {
         last = spoken(e);
       }
@@ -77,6 +84,19 @@ public final class Dialer {
         ("rank %d could not reach rank %d at %s before the timeout (%s): "
                 + "check that it runs there and that no firewall is between")
             .formatted(rank(), call.peer(), Addresses.spoken(call.address()), last));
+  }
+
+  private String tlsDiffers(Call call) {
+    boolean ours = endpoint.tls().isPresent();
+    return "rank %d speaks TLS and rank %d does not: %s"
+        .formatted(
+            ours ? rank() : call.peer(), ours ? call.peer() : rank(), TlsDiffersException.REPAIR);
+  }
+
+  private String tlsFailed(Call call, SSLException e) {
+    return ("rank %d and rank %d at %s do not agree in TLS (%s): the TLS file of each rank must hold "
+            + "the certificates of all ranks, or that of the authority that signed them")
+        .formatted(rank(), call.peer(), Addresses.spoken(call.address()), spoken(e));
   }
 
   private int rank() {
@@ -132,7 +152,7 @@ public final class Dialer {
   }
 
   private Wire open(SocketChannel channel, Call call) throws IOException {
-    var wire = new Wire(endpoint, channel, new PlainConnection(channel));
+    var wire = Wire.calling(endpoint, channel);
     var hello = wire.asClient(call.token(), endpoint.identity().hello(call.role(), call.stream()));
     if (hello.rank() != call.peer()) {
       throw new MalformedException("rank %d answered".formatted(hello.rank()));

@@ -12,7 +12,6 @@ import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.util.concurrent.LinkedBlockingDeque;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.atomic.AtomicInteger;
 
 /** Lets in who proves itself, each on a thread of its own, and drops and counts all others. */
 public final class Doorkeeper {
@@ -23,7 +22,7 @@ public final class Doorkeeper {
 
   private final Endpoint endpoint;
   private final Guest guest;
-  private final AtomicInteger strangers = new AtomicInteger();
+  private final Strangers strangers = new Strangers();
   private final LinkedBlockingDeque<SocketChannel> waiting;
 
   /**
@@ -37,8 +36,8 @@ public final class Doorkeeper {
     this.waiting = new LinkedBlockingDeque<>(Limits.STRANGERS_WAITING_MAX + guests);
   }
 
-  public int strangers() {
-    return strangers.get();
+  public Strangers strangers() {
+    return strangers;
   }
 
   /** Begins to accept; it ends when the listener is closed. */
@@ -72,16 +71,21 @@ public final class Doorkeeper {
 
   private void receive(SocketChannel channel, Token token, Role role) {
     var deadline = Endpoint.within(Limits.HANDSHAKE_TIME);
-    var own = endpoint.identity().hello(role);
     try {
-      var wire = new Wire(endpoint, channel, new PlainConnection(channel));
-      var hello = endpoint.time().within(deadline, channel, () -> wire.asServer(token, own));
+      var proved = endpoint.time().within(deadline, channel, () -> prove(channel, token, role));
       waiting.remove(channel);
-      guest.enter(wire, hello, deadline);
+      guest.enter(proved.wire(), proved.hello(), deadline);
     } catch (IOException | AuthenticationException e) {
       waiting.remove(channel);
-      strangers.incrementAndGet();
+      strangers.count(e);
       endpoint.sockets().drop(channel);
     }
+  }
+
+  private record Proved(Wire wire, Hello hello) {}
+
+  private Proved prove(SocketChannel channel, Token token, Role role) throws IOException {
+    var wire = Wire.answering(endpoint, channel);
+    return new Proved(wire, wire.asServer(token, endpoint.identity().hello(role)));
   }
 }

@@ -7,6 +7,7 @@ import java.net.InetSocketAddress;
 import java.net.StandardSocketOptions;
 import java.nio.channels.ServerSocketChannel;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
@@ -16,6 +17,7 @@ import java.util.concurrent.Executors;
  */
 public final class Endpoint implements AutoCloseable {
   private final Identity identity;
+  private final Optional<Tls> tls;
   private final Sockets sockets = new Sockets();
   private final ExecutorService threads;
   private final Timekeeper time;
@@ -25,8 +27,9 @@ public final class Endpoint implements AutoCloseable {
    *
    * @param task what its threads are for, as it appears in their names
    */
-  public Endpoint(Identity identity, String task) {
+  public Endpoint(Identity identity, Optional<Tls> tls, String task) {
     this.identity = identity;
+    this.tls = tls;
     // See "Platform threads" in package-info.
     var name = "rank-%d/%s/".formatted(identity.rank(), task);
     var daemons = Thread.ofPlatform().daemon();
@@ -40,6 +43,10 @@ public final class Endpoint implements AutoCloseable {
 
   public ExecutorService threads() {
     return threads;
+  }
+
+  Optional<Tls> tls() {
+    return tls;
   }
 
   Sockets sockets() {

@@ -5,6 +5,7 @@ import io.weft.network.handshake.Frame;
 import io.weft.network.handshake.FrameCodec;
 import io.weft.network.handshake.Handshake;
 import io.weft.network.handshake.Hello;
+import io.weft.network.handshake.TlsDiffersException;
 import io.weft.network.handshake.Token;
 import java.io.IOException;
 import java.io.InputStream;
@@ -24,10 +25,30 @@ public final class Wire {
   private final SocketChannel channel;
   private final Connection connection;
 
-  Wire(Endpoint endpoint, SocketChannel channel, Connection connection) {
+  private Wire(Endpoint endpoint, SocketChannel channel, Connection connection) {
     this.endpoint = endpoint;
     this.channel = channel;
     this.connection = connection;
+  }
+
+  /** The side that connected. */
+  static Wire calling(Endpoint endpoint, SocketChannel channel) throws IOException {
+    var plain = new PlainConnection(channel);
+    var tls = endpoint.tls();
+    return new Wire(
+        endpoint,
+        channel,
+        tls.isPresent() ? TlsConnection.over(plain, tls.get().forClient()) : plain);
+  }
+
+  /** The side that was connected to. */
+  static Wire answering(Endpoint endpoint, SocketChannel channel) throws IOException {
+    var plain = new PlainConnection(channel);
+    var tls = endpoint.tls();
+    return new Wire(
+        endpoint,
+        channel,
+        tls.isPresent() ? TlsConnection.over(plain, tls.get().forServer()) : plain);
   }
 
   Hello asClient(Token token, Hello own) throws IOException {
@@ -35,7 +56,12 @@ public final class Wire {
   }
 
   Hello asServer(Token token, Hello own) throws IOException {
-    return new Handshake(token, input(), output()).asServer(own);
+    try {
+      return new Handshake(token, input(), output()).asServer(own);
+    } catch (TlsDiffersException e) {
+      Leave.politely(connection);
+      throw e;
+    }
   }
 
   /** The next frame; a connection on which none has come at the deadline is closed. */

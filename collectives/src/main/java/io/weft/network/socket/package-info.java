@@ -5,7 +5,7 @@
  * io.weft.network.socket.Endpoint} (what the connections of a rank share while they come to be),
  * {@link io.weft.network.socket.Dialer} and {@link io.weft.network.socket.Doorkeeper} (the two
  * sides of a new connection), {@link io.weft.network.socket.Wire} (a connection while ranks still
- * talk in frames).
+ * talk in frames), {@link io.weft.network.socket.Tls} (what protects the bytes, if anything does).
  *
  * <p>Invariant: nobody gets a connection on which the {@link io.weft.network.handshake.Handshake}
  * has not succeeded, and nothing waits for a peer without a deadline until it has.

@@ -12,26 +12,32 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class LeakTest {
-  private static final int CYCLES = 200;
-  private static final Path SOCKETS = Path.of("/proc/self/fd");
+  private static final int CYCLES = 1000;
+  private static final Path DESCRIPTORS = Path.of("/proc/self/fd");
+
+  /** What the JVM may open meanwhile for itself, such as an archive of classes. */
+  private static final int OTHERS_MAX = 8;
 
   @Test
-  void opening_and_closing_leaves_no_threads_and_no_sockets() {
+  void opening_and_closing_leaves_no_threads_no_sockets_and_no_files() {
     assertTimeoutPreemptively(
-        Duration.ofSeconds(30),
+        Duration.ofSeconds(60),
         () -> {
           cycle();
-          long before = openSockets();
+          long before = openDescriptors();
+          long startNanos = System.nanoTime();
           for (int i = 0; i < CYCLES; i++) {
             cycle();
           }
+          long millis = (System.nanoTime() - startNanos) / 1_000_000;
+          System.out.printf("%d meetings of 2 ranks in %d ms%n", CYCLES, millis);
           assertThat(threads()).isEmpty();
-          assertThat(openSockets()).isLessThan(before + CYCLES / 10);
+          assertThat(openDescriptors()).isLessThanOrEqualTo(before + OTHERS_MAX);
         });
   }
 
   private static void cycle() throws IOException, InterruptedException {
-    Ranks.meet(Ranks.onLoopback().all(3)).forEach(Mesh::close);
+    Ranks.meet(Ranks.onLoopback().all(2)).forEach(Mesh::close);
   }
 
   /** A thread counts as ended once it can be joined: its task ends a moment earlier. */
@@ -46,21 +52,13 @@ class LeakTest {
     return left;
   }
 
-  /** Open sockets of this process, where the system lists them; else always none. */
-  private static long openSockets() throws IOException {
-    if (!Files.isDirectory(SOCKETS)) {
+  /** Open files and sockets of this process, where the system lists them; else always none. */
+  private static long openDescriptors() throws IOException {
+    if (!Files.isDirectory(DESCRIPTORS)) {
       return 0;
     }
-    try (var descriptors = Files.list(SOCKETS)) {
-      return descriptors.filter(LeakTest::isSocket).count();
-    }
-  }
-
-  private static boolean isSocket(Path descriptor) {
-    try {
-      return Files.readSymbolicLink(descriptor).toString().startsWith("socket:");
-    } catch (IOException e) {
-      return false; // It was closed while we looked.
+    try (var descriptors = Files.list(DESCRIPTORS)) {
+      return descriptors.count();
     }
   }
 }

@@ -1,10 +1,13 @@
 package io.weft.network.rendezvous;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.weft.network.handshake.Identity;
 import io.weft.network.handshake.Token;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
 import java.nio.channels.ServerSocketChannel;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -12,6 +15,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.function.UnaryOperator;
 
 /** A master's address on this machine, and ranks that meet there as threads of this process. */
 record Ranks(ServerSocketChannel listener, InetSocketAddress master) {
@@ -50,6 +54,11 @@ record Ranks(ServerSocketChannel listener, InetSocketAddress master) {
     return ranks;
   }
 
+  /** All ranks with the same change to their options. */
+  List<RendezvousOptions> all(int world, UnaryOperator<RendezvousOptions> change) {
+    return all(world).stream().map(change).toList();
+  }
+
   /** What each rank ends with, when all start at once. */
   static List<Future<Mesh>> outcomes(List<RendezvousOptions> ranks) throws InterruptedException {
     try (var threads = Executors.newThreadPerTaskExecutor(Thread.ofPlatform().factory())) {
@@ -75,5 +84,35 @@ record Ranks(ServerSocketChannel listener, InetSocketAddress master) {
   /** The failures, when all start at once and none succeeds. */
   static List<Throwable> failures(List<RendezvousOptions> ranks) throws InterruptedException {
     return outcomes(ranks).stream().map(Future::exceptionNow).toList();
+  }
+
+  /** On each stream each rank sends every other one a byte that names both and the stream. */
+  static void exchange(List<Mesh> meshes) throws IOException {
+    for (var mesh : meshes) {
+      for (int peer = 0; peer < mesh.world(); peer++) {
+        if (peer != mesh.rank()) {
+          for (var connection : mesh.connections(peer)) {
+            int stream = mesh.connections(peer).indexOf(connection);
+            connection.write(ByteBuffer.wrap(name(mesh.rank(), peer, stream)));
+          }
+        }
+      }
+    }
+    for (var mesh : meshes) {
+      for (int peer = 0; peer < mesh.world(); peer++) {
+        if (peer != mesh.rank()) {
+          for (var connection : mesh.connections(peer)) {
+            int stream = mesh.connections(peer).indexOf(connection);
+            var received = ByteBuffer.allocate(3);
+            connection.read(received);
+            assertThat(received.array()).isEqualTo(name(peer, mesh.rank(), stream));
+          }
+        }
+      }
+    }
+  }
+
+  private static byte[] name(int from, int to, int stream) {
+    return new byte[] {(byte) from, (byte) to, (byte) stream};
   }
 }

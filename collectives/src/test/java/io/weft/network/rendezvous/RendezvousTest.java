@@ -11,7 +11,6 @@ import java.net.InetAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedChannelException;
 import java.time.Duration;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -27,7 +26,7 @@ class RendezvousTest {
         () -> {
           var meshes = Ranks.meet(Ranks.onLoopback().all(world));
           assertThat(meshes).hasSize(world);
-          exchange(meshes);
+          Ranks.exchange(meshes);
           meshes.forEach(Mesh::close);
         });
   }
@@ -37,7 +36,7 @@ class RendezvousTest {
     guarded(
         () -> {
           var meshes = Ranks.meet(overIpv6().all(3));
-          exchange(meshes);
+          Ranks.exchange(meshes);
           assertThat(meshes.get(2).peer(1).address().getAddress().getAddress()).hasSize(16);
           meshes.forEach(Mesh::close);
         });
@@ -81,36 +80,6 @@ class RendezvousTest {
       assumeTrue(false, "no IPv6 loopback on this machine: " + e.getMessage());
       throw e;
     }
-  }
-
-  /** On each stream each rank sends every other one a byte that names both and the stream. */
-  private static void exchange(List<Mesh> meshes) throws IOException {
-    for (var mesh : meshes) {
-      for (int peer = 0; peer < mesh.world(); peer++) {
-        if (peer != mesh.rank()) {
-          for (var connection : mesh.connections(peer)) {
-            int stream = mesh.connections(peer).indexOf(connection);
-            connection.write(ByteBuffer.wrap(name(mesh.rank(), peer, stream)));
-          }
-        }
-      }
-    }
-    for (var mesh : meshes) {
-      for (int peer = 0; peer < mesh.world(); peer++) {
-        if (peer != mesh.rank()) {
-          for (var connection : mesh.connections(peer)) {
-            int stream = mesh.connections(peer).indexOf(connection);
-            var received = ByteBuffer.allocate(3);
-            connection.read(received);
-            assertThat(received.array()).isEqualTo(name(peer, mesh.rank(), stream));
-          }
-        }
-      }
-    }
-  }
-
-  private static byte[] name(int from, int to, int stream) {
-    return new byte[] {(byte) from, (byte) to, (byte) stream};
   }
 
   private static void guarded(Executable test) {

@@ -15,7 +15,7 @@ class RosterTest {
   @Test
   void lists_the_first_ranks_and_counts_the_others() {
     assertThat(roster.admit(peer(7), 40)).isEmpty();
-    assertThat(roster.late(Duration.ofSeconds(60), 0).sentence())
+    assertThat(roster.late(Duration.ofSeconds(60), "").sentence())
         .isEqualTo(
             "the rendezvous timed out after 60 s: of 40 ranks came 0, 7; missing: "
                 + "1, 2, 3, 4, 5, 6, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17 and 22 more; "
