@@ -111,7 +111,7 @@ final class Lane {
   private void write(Piece piece) {
     writing = true;
     writtenNanos = System.nanoTime();
-    stream.sending(piece, writtenNanos);
+    stream.sending(piece, pair.hasBulk(), writtenNanos);
     long claimed = pair.claimed();
     @Nullable Exception failed = null;
     lock.unlock();

@@ -296,6 +296,10 @@ final class Pair {
     }
   }
 
+  boolean hasBulk() {
+    return outbox.hasBulk();
+  }
+
   long claimed() {
     return claimed;
   }

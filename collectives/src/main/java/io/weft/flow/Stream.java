@@ -68,10 +68,16 @@ final class Stream {
     return sent - acknowledged;
   }
 
-  /** Counts a frame as sent, before it is. */
-  void sending(Piece piece, long nowNanos) {
+  /**
+   * Counts a frame as sent, before it is.
+   *
+   * @param busy whether more chunks wait behind it
+   */
+  void sending(Piece piece, boolean busy, long nowNanos) {
     sent += piece.wireBytes();
-    window.sent(sent, acknowledged, nowNanos);
+    if (piece.kind() == Kind.DATA && piece.length() >= Window.CHUNK_MIN) {
+      window.sent(sent, acknowledged, busy, nowNanos);
+    }
   }
 
   void acknowledge(long position, long nowNanos) throws CorruptException {

@@ -6,27 +6,30 @@ package io.weft.flow;
  * <p>A chunk is what the connection carries in about two milliseconds, so that an urgent one never
  * waits for long; the window is twice what the connection holds at its best rate and its shortest
  * round trip, and two chunks at least, so that it never runs dry. Both come from acknowledgements:
- * one byte at a time is marked when it is sent, and when it is acknowledged that gives a round trip
- * and the rate during it. Guarded by the lock of the pair.
+ * one chunk at a time is marked when it is sent, and when it is acknowledged that gives a round
+ * trip and the rate during it. Only what was sent while more was waiting can lower the rate: else
+ * it says how much there was to send, and not how fast the connection is. Guarded by the lock of
+ * the pair.
  */
 final class Window {
   private static final double CHUNK_SECONDS = 2e-3;
   static final int CHUNK_MIN = 32 << 10;
   static final int CHUNK_MAX = 512 << 10;
-  private static final int CHUNK_FIRST = 128 << 10;
+  private static final int CHUNK_FIRST = 256 << 10;
   private static final long WINDOW_MAX = 16L << 20;
 
-  /** Per sample: old records fade, so that a path that has become slower is believed. */
+  /** Old records fade with each sample, so that a path that has become slower is believed. */
   private static final double FADING = 0.02;
 
   private double bytesPerSecond;
   private double roundTripSeconds;
 
-  /** The marked position, negative when none is; and what was acknowledged when it was sent. */
+  /** The marked position, negative when none is; and how things were when it was sent. */
   private long mark = -1;
 
   private long markNanos;
   private long markAcknowledged;
+  private boolean markBusy;
 
   int chunkBytes() {
     return bytesPerSecond == 0
@@ -39,12 +42,18 @@ final class Window {
     return Math.clamp(held, 2L * (chunkBytes() + Header.BYTES), WINDOW_MAX);
   }
 
-  /** Notes that everything up to a position has been sent. */
-  void sent(long position, long acknowledged, long nanos) {
+  /**
+   * Notes that a chunk has been sent.
+   *
+   * @param position the end of the chunk on the connection
+   * @param busy whether more is waiting to be sent
+   */
+  void sent(long position, long acknowledged, boolean busy, long nanos) {
     if (mark < 0) {
       mark = position;
       markNanos = nanos;
       markAcknowledged = acknowledged;
+      markBusy = busy;
     }
   }
 
@@ -55,9 +64,9 @@ final class Window {
     }
     double seconds = Math.max(1e-6, (nanos - markNanos) / 1e9);
     double rate = (position - markAcknowledged) / seconds;
-    bytesPerSecond = Math.max(rate, bytesPerSecond * (1 - FADING));
+    bytesPerSecond = Math.max(rate, markBusy ? bytesPerSecond * (1 - FADING) : bytesPerSecond);
     roundTripSeconds =
-        roundTripSeconds == 0 ? seconds : Math.min(seconds, roundTripSeconds * (1 + FADING));
+        roundTripSeconds == 0 ? seconds : Math.min(seconds, roundTripSeconds * (1 + FADING / 4));
     mark = -1;
   }
 }

@@ -41,7 +41,7 @@ class AlgorithmProofTest {
       variants.add(plain.withRoot(n - 1));
       variants.add(plain.withRoot(n / 2));
     }
-    if (algorithm.pipelined()) {
+    if (algorithm.piecesMost(2) > 1) {
       variants.add(plain.withPieces(5));
     }
     Cases.topologies(algorithm, n).stream().skip(1).map(plain::withTopology).forEach(variants::add);

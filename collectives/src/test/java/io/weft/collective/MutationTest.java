@@ -35,7 +35,7 @@ class MutationTest {
                 topology,
                 operation.rooted() ? 1 : 0,
                 Cases.SUM,
-                named.algorithm().pipelined() ? 2 : 1);
+                Math.min(2, named.algorithm().piecesMost(n)));
         mutants += checkAll(named.algorithm(), collective, survivors);
       }
     }

@@ -54,9 +54,8 @@ public final class Choice {
   }
 
   private static List<Collective> variants(Algorithm algorithm, Collective collective) {
-    return algorithm.pipelined()
-        ? PIECES.stream().map(collective::withPieces).toList()
-        : List.of(collective);
+    int most = algorithm.piecesMost(collective.ranks());
+    return PIECES.stream().filter(it -> it <= most).map(collective::withPieces).toList();
   }
 
   private static Offer offer(

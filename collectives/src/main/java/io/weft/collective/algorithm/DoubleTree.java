@@ -42,8 +42,8 @@ public final class DoubleTree implements Algorithm {
   }
 
   @Override
-  public boolean pipelined() {
-    return true;
+  public int piecesMost(int ranks) {
+    return 64;
   }
 
   @Override

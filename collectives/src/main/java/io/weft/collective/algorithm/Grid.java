@@ -69,15 +69,16 @@ record Grid(List<Integer> sizes, List<Integer> ranks) {
    * Block i along a dimension: what the ranks own in the end that have coordinate i there and the
    * coordinates of this place in the dimensions before.
    */
-  private IntFunction<Chunks> blocks(Collective collective, int place, int dimension) {
+  private IntFunction<List<Chunks>> blocks(Collective collective, int place, int dimension) {
     int stride = stride(dimension);
     int span = stride * sizes.get(dimension);
     return i ->
-        Chunks.of(
-            IntStream.range(0, ranks.size() / span)
-                .map(outer -> chunk(collective, place % stride + i * stride + outer * span))
-                .sorted()
-                .toArray());
+        List.of(
+            Chunks.of(
+                IntStream.range(0, ranks.size() / span)
+                    .map(outer -> chunk(collective, place % stride + i * stride + outer * span))
+                    .sorted()
+                    .toArray()));
   }
 
   /**

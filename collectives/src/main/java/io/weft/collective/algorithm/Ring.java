@@ -12,10 +12,12 @@ import io.weft.collective.program.ProgramBuilder;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.IntFunction;
+import java.util.stream.IntStream;
 
 /**
  * Every rank sends to the next and receives from the previous one. All-reduce is a reduce-scatter
- * followed by an all-gather; both send the least bytes that are possible.
+ * followed by an all-gather; both send the least bytes that are possible. Blocks travel in pieces,
+ * and a piece is sent on as soon as it is combined, so that the link is busy meanwhile.
  *
  * <p>Steps: n−1 for reduce-scatter and for all-gather, 2(n−1) for all-reduce.<br>
  * Bytes: (n−1)/n·S each, 2(n−1)/n·S for all-reduce.
@@ -24,6 +26,9 @@ import java.util.function.IntFunction;
  *     2009"
  */
 public final class Ring implements Algorithm {
+  /** Blocks are the smaller the more ranks there are, and then need no cutting. */
+  private static final int CHUNKS_MOST = 128;
+
   @Override
   public String name() {
     return "ring";
@@ -36,43 +41,67 @@ public final class Ring implements Algorithm {
   }
 
   @Override
+  public int piecesMost(int ranks) {
+    return Math.max(1, CHUNKS_MOST / ranks);
+  }
+
+  @Override
   public Program program(Collective collective, int rank) {
     var program = new ProgramBuilder(collective, name(), rank);
     var ring = Grid.line(collective.ranks());
+    int pieces = collective.pieces();
+    IntFunction<List<Chunks>> block =
+        number ->
+            IntStream.range(number * pieces, (number + 1) * pieces).mapToObj(Chunks::of).toList();
     if (collective.operation() != Operation.ALL_GATHER) {
-      reduceScatter(program, ring, rank, Chunks::of);
+      reduceScatter(program, ring, rank, block);
     }
     if (collective.operation() != Operation.REDUCE_SCATTER) {
-      allGather(program, ring, rank, Chunks::of);
+      allGather(program, ring, rank, block);
     }
-    return program.over(collective.ranks());
+    return program.over(collective.ranks() * pieces);
   }
 
   /**
    * Member i of the ring, which is this rank, ends with block i combined over all members.
    *
-   * @param block the chunks of block i
+   * @param block the pieces of block i
    */
   static void reduceScatter(
-      ProgramBuilder program, List<Integer> ring, int i, IntFunction<Chunks> block) {
+      ProgramBuilder program, List<Integer> ring, int i, IntFunction<List<Chunks>> block) {
     int n = ring.size();
+    int next = ring.get((i + 1) % n);
+    int previous = ring.get(Math.floorMod(i - 1, n));
+    if (n > 1) {
+      block.apply(Math.floorMod(i - 1, n)).forEach(piece -> program.send(next, data(piece)));
+    }
     for (int step = 1; step < n; step++) {
-      var outgoing = block.apply(Math.floorMod(i - step, n));
-      var incoming = block.apply(Math.floorMod(i - step - 1, n));
-      program.send(ring.get((i + 1) % n), data(outgoing));
-      program.receive(ring.get(Math.floorMod(i - 1, n)), scratch(1, incoming));
-      program.combineInto(data(incoming), scratch(1, incoming));
+      for (var piece : block.apply(Math.floorMod(i - step - 1, n))) {
+        program.receive(previous, scratch(1, piece));
+        program.combineInto(data(piece), scratch(1, piece));
+        if (step < n - 1) {
+          program.send(next, data(piece));
+        }
+      }
     }
   }
 
   /** Member i of the ring brings block i; all end with all blocks. */
   static void allGather(
-      ProgramBuilder program, List<Integer> ring, int i, IntFunction<Chunks> block) {
+      ProgramBuilder program, List<Integer> ring, int i, IntFunction<List<Chunks>> block) {
     int n = ring.size();
+    int next = ring.get((i + 1) % n);
+    int previous = ring.get(Math.floorMod(i - 1, n));
+    if (n > 1) {
+      block.apply(i).forEach(piece -> program.send(next, data(piece)));
+    }
     for (int step = 0; step < n - 1; step++) {
-      program.send(ring.get((i + 1) % n), data(block.apply(Math.floorMod(i - step, n))));
-      program.receive(
-          ring.get(Math.floorMod(i - 1, n)), data(block.apply(Math.floorMod(i - step - 1, n))));
+      for (var piece : block.apply(Math.floorMod(i - step - 1, n))) {
+        program.receive(previous, data(piece));
+        if (step < n - 2) {
+          program.send(next, data(piece));
+        }
+      }
     }
   }
 }

@@ -16,8 +16,8 @@ public interface Algorithm {
   /** The program of one rank, for a collective that is not refused. */
   Program program(Collective collective, int rank);
 
-  /** Whether cutting the data into more pieces changes the program. */
-  default boolean pipelined() {
-    return false;
+  /** The most pieces into which it is worth cutting what is sent at once; 1 if it does not. */
+  default int piecesMost(int ranks) {
+    return 1;
   }
 }
