@@ -44,6 +44,21 @@ class JoinTest {
   }
 
   @Test
+  void the_first_group_is_not_taken_for_the_agreement() throws Exception {
+    var received =
+        Job.of(2)
+            .run(
+                rank -> {
+                  try (var group = rank.communicator().group(0, 1)) {
+                    var data = new float[] {rank.rank() + 7};
+                    group.broadcast(Tensor.of(data), 0);
+                    return data[0];
+                  }
+                });
+    assertThat(received).containsExactly(7f, 7f);
+  }
+
+  @Test
   void bytes_on_the_wire_are_counted() throws Exception {
     var counts =
         Job.of(2)
