@@ -30,7 +30,7 @@ final class Farewell {
     this.meeting = meeting;
     this.refused = refused;
     this.told = new HashSet<>(came);
-    this.grace = Meeting.within(isTimeout() ? Meeting.GRACE : LINGER);
+    this.grace = Meeting.within(expectsMore() ? LINGER : Meeting.GRACE);
   }
 
   void tell(Map<Conversation, Integer> audience) {
@@ -65,11 +65,11 @@ final class Farewell {
   }
 
   private boolean isDone() {
-    boolean expectsMore = !isTimeout() && told.size() < meeting.world();
-    return listening.isEmpty() && !expectsMore;
+    return listening.isEmpty() && !expectsMore();
   }
 
-  private boolean isTimeout() {
-    return refused.reason() == Frame.Reason.TIMEOUT;
+  private boolean expectsMore() {
+    boolean isTimeout = refused.reason() == Frame.Reason.TIMEOUT;
+    return !isTimeout && told.size() < meeting.world();
   }
 }

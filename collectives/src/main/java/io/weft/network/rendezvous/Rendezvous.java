@@ -4,8 +4,9 @@ package io.weft.network.rendezvous;
  * The meeting of all ranks of a job.
  *
  * <p>Every rank connects to rank 0, proves itself and registers where it listens. When all have
- * come, rank 0 sends everybody the table; each pair connects, the higher rank calling the lower
- * (the connection of the registration is the one to rank 0); then rank 0 lets all begin.
+ * come, rank 0 sends everybody the table; each pair connects by all its streams, the higher rank
+ * calling the lower (the connection of the registration is the first stream to rank 0); then rank 0
+ * lets all begin.
  */
 public final class Rendezvous {
   private Rendezvous() {}

@@ -6,10 +6,12 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.StandardSocketOptions;
 import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.UnresolvedAddressException;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What all connections of a rank share while they come to be: who it is, its threads, and the
@@ -69,11 +71,17 @@ public final class Endpoint implements AutoCloseable {
       sockets.add(listener);
       listener.setOption(StandardSocketOptions.SO_REUSEADDR, true);
       return listener.bind(address, backlog);
+    } catch (UnresolvedAddressException e) {
+      throw cannotListen(address, "unknown host");
     } catch (IOException e) {
-      throw new UnusableAddressException(
-          "rank %d cannot listen at %s (%s): take a free port and an address of this host"
-              .formatted(identity.rank(), Addresses.spoken(address), e.getMessage()));
+      throw cannotListen(address, e.getMessage());
     }
+  }
+
+  private UnusableAddressException cannotListen(InetSocketAddress address, @Nullable String cause) {
+    return new UnusableAddressException(
+        "rank %d cannot listen at %s (%s): take a free port and an address of this host"
+            .formatted(identity.rank(), Addresses.spoken(address), cause));
   }
 
   /** Takes over a socket that listens already. */

@@ -83,7 +83,7 @@ final class TlsConnection implements Connection {
   /** Says why, as far as the engine has a word for it, and waits until the other side has gone. */
   private void giveUp() {
     try {
-      while (engine.getHandshakeStatus() == HandshakeStatus.NEED_WRAP) {
+      if (engine.getHandshakeStatus() == HandshakeStatus.NEED_WRAP) {
         wrap(NOTHING);
       }
       Leave.politely(plain);
@@ -99,8 +99,8 @@ final class TlsConnection implements Connection {
         return moved(clear, target);
       }
       int before = target.position();
-      boolean direct = target.remaining() >= clear.capacity();
-      var status = direct ? unwrap(target) : unwrapToClear();
+      boolean fits = target.remaining() >= clear.capacity();
+      var status = fits ? unwrap(target) : unwrapToClear();
       if (target.position() > before) {
         return target.position() - before;
       }

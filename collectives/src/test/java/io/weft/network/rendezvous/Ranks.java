@@ -24,8 +24,11 @@ record Ranks(ServerSocketChannel listener, InetSocketAddress master) {
   /** For ranks that wait in vain: long beside what a slow machine needs to meet. */
   static final Duration SHORT = Duration.ofSeconds(3);
 
+  /** More than the connections of any test, so that none has to be tried again by the system. */
+  private static final int BACKLOG = 1024;
+
   static Ranks at(InetAddress address) throws IOException {
-    var listener = ServerSocketChannel.open().bind(new InetSocketAddress(address, 0));
+    var listener = ServerSocketChannel.open().bind(new InetSocketAddress(address, 0), BACKLOG);
     return new Ranks(listener, (InetSocketAddress) listener.getLocalAddress());
   }
 

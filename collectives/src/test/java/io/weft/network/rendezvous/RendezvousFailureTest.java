@@ -154,6 +154,19 @@ class RendezvousFailureTest {
   }
 
   @Test
+  void a_master_without_an_address_is_named() {
+    guarded(
+        () -> {
+          var master = InetSocketAddress.createUnresolved("no-such-host.invalid", 29500);
+          var options = RendezvousOptions.of(Ranks.identity(0, 2), master, Ranks.TOKEN);
+          assertThatThrownBy(() -> Rendezvous.meet(options))
+              .isInstanceOf(AddressException.class)
+              .hasMessageStartingWith(
+                  "rank 0 cannot listen at no-such-host.invalid:29500 (unknown host)");
+        });
+  }
+
+  @Test
   void a_master_that_never_comes_is_named() {
     guarded(
         () -> {
