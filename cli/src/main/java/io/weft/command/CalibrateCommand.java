@@ -43,7 +43,10 @@ import picocli.CommandLine.Spec;
       "  weft calibrate --rank 0 --world 2 --master node1:29500    # and --rank 1 on node2"
     })
 final class CalibrateCommand implements Callable<Integer> {
-  private static final int RANKS_USUAL = 2;
+  private static final int RANKS_LEAST = 2;
+
+  /** Beyond it something else was at work: caches and protocols explain less. */
+  private static final double RESIDUAL_PERCENT_MOST = 30;
 
   private final Output output;
 
@@ -82,8 +85,9 @@ final class CalibrateCommand implements Callable<Integer> {
           "--seconds %s: give more than 0 and at most 60".formatted(seconds));
     }
     var joining = rankOptions.join(output, "calibrate " + seconds);
-    int world = joining.map(it -> it.identity().worldSize()).orElse(ranks == null ? 2 : ranks);
-    if (world < RANKS_USUAL) {
+    int world =
+        joining.map(it -> it.identity().worldSize()).orElse(ranks == null ? RANKS_LEAST : ranks);
+    if (world < RANKS_LEAST) {
       throw new IllegalArgumentException(
           "calibration with %d rank: give 2 or more".formatted(world));
     }
@@ -154,6 +158,9 @@ final class CalibrateCommand implements Callable<Integer> {
               number(fit.residualPercent()) + " %");
         });
     output.table(table);
+    if (fits.values().stream().anyMatch(fit -> fit.residualPercent() > RESIDUAL_PERCENT_MOST)) {
+      output.note("the times do not lie on a line: calibrate again while the machine is idle");
+    }
     output.line("reductions: %s GB/s; written to %s".formatted(number(reduction), target));
     output.event(new CalibrateEvent(target.toString(), reduction));
   }

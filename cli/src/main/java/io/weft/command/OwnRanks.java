@@ -16,6 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -42,7 +43,7 @@ final class OwnRanks {
     boolean keep = false;
     try {
       var command = ThisProgram.command(Weft.class.getName(), arguments);
-      var report = new Launcher(new Launch(ranks, command, logs), this::show).run();
+      var report = new Launcher(new Launch(ranks, command, logs, Map.of()), this::show).run();
       var culprit = report.culprit();
       if (culprit.isEmpty()) {
         return ExitCode.OK.code();

@@ -3,9 +3,11 @@ package io.weft.command;
 import io.weft.cli.Output;
 import io.weft.join.JoinOptions;
 import io.weft.join.Timeouts;
+import io.weft.join.TlsFile;
 import io.weft.join.Wiring;
 import io.weft.network.identity.HostPort;
 import io.weft.network.identity.RankFlags;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -70,6 +72,14 @@ final class RankOptions {
   @Option(names = "--checksum", description = "Protect every frame with a checksum.")
   private boolean checksum;
 
+  @Option(
+      names = "--tls",
+      paramLabel = "FILE",
+      description =
+          "Encrypt everything with the key of a PKCS#12 file, whose password is in"
+              + " WEFT_TLS_PASSWORD (default: WEFT_TLS_FILE, if set).")
+  private @Nullable Path tls;
+
   /**
    * What this process must know to be a rank; empty if nothing says that it is one.
    *
@@ -78,9 +88,11 @@ final class RankOptions {
   Optional<JoinOptions> join(Output output, String job) {
     // Made in any case, so that what is impossible is refused before ranks are started.
     var timeouts = new Timeouts(timeout, collectiveTimeout, livenessTimeout);
-    var wiring = new Wiring(streams, checksum);
-    var flags = new RankFlags(rank, world, master, bind);
-    var options = JoinOptions.of(System.getenv(), flags);
+    var environment = System.getenv();
+    var keys =
+        tls == null ? TlsFile.from(environment) : Optional.of(TlsFile.read(tls, environment));
+    var wiring = new Wiring(streams, checksum, keys);
+    var options = JoinOptions.of(environment, new RankFlags(rank, world, master, bind));
     options.ifPresent(found -> output.detail(identity(found)));
     return options.map(found -> found.withJob(job).withTimeouts(timeouts).withWiring(wiring));
   }

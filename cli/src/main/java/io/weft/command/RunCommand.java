@@ -5,6 +5,7 @@ import io.weft.cli.ErrorEvent;
 import io.weft.cli.ExitCode;
 import io.weft.cli.Output;
 import io.weft.launch.CannotStartException;
+import io.weft.launch.JobKeys;
 import io.weft.launch.Launch;
 import io.weft.launch.LaunchReport;
 import io.weft.launch.Launcher;
@@ -18,6 +19,7 @@ import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -35,6 +37,7 @@ import picocli.CommandLine.Parameters;
     },
     footer = {
       "  weft run --ranks 4 -- ./train --epochs 3",
+      "  weft run --ranks 4 --tls -- weft bench all-reduce",
       "  weft run --ranks 2 --all --log-dir logs -- sh -c 'echo rank $RANK of $WORLD_SIZE'"
     })
 final class RunCommand implements Callable<Integer> {
@@ -60,6 +63,12 @@ final class RunCommand implements Callable<Integer> {
       description = "Show the lines of all ranks, each with its rank, and not of rank 0 only.")
   private boolean all;
 
+  @Option(
+      names = "--tls",
+      description =
+          "Make a key for this job, and let the ranks that use Weft encrypt what they send.")
+  private boolean tls;
+
   @Parameters(
       paramLabel = "COMMAND",
       arity = "1..*",
@@ -72,9 +81,9 @@ final class RunCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    new Launch(ranks, command, RUNS); // refuses what is impossible before a folder is made
-    var launch = new Launch(ranks, command, folder());
-    try {
+    new Launch(ranks, command, RUNS, Map.of()); // refuses the impossible before a folder is made
+    try (var keys = tls ? JobKeys.create() : JobKeys.none()) {
+      var launch = new Launch(ranks, command, folder(), keys.variables());
       return report(launch, new Launcher(launch, this::show).run());
     } catch (CannotStartException e) {
       throw new CommandFailedException(ExitCode.USAGE, String.valueOf(e.getMessage()), e);

@@ -84,6 +84,7 @@ public final class Launcher {
       throws IOException, InterruptedException {
     requireNotInterrupted();
     var builder = new ProcessBuilder(launch.command()).redirectInput(NOTHING);
+    builder.environment().putAll(launch.variables());
     environment.apply(rank, builder.environment());
     try {
       var process = builder.start();

@@ -8,7 +8,6 @@ import io.weft.tensor.Kernels;
 import io.weft.tensor.Reduction;
 import java.lang.foreign.Arena;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
@@ -25,7 +24,7 @@ public record Calibration(double seconds) {
   /** More than caches hold on most machines, so that the rate is that of memory. */
   private static final long REDUCTION_BYTES = 8L << 20;
 
-  private static final int REDUCTION_ROUNDS = 15;
+  private static final int REDUCTION_ROUNDS_LEAST = 15;
 
   /** The link between two ranks; all ranks of the communicator call it, and all get it. */
   public LinkFit link(Communicator communicator, int from, int to) {
@@ -38,7 +37,7 @@ public record Calibration(double seconds) {
       if (result.wrong() > 0) {
         throw new AssertionError("%d elements of a message are wrong".formatted(result.wrong()));
       }
-      samples.add(new Sample(result.bytes(), result.medianMicros()));
+      samples.add(new Sample(result.bytes(), undisturbed(result.blockMicros())));
     }
     return LinkFit.of(samples);
   }
@@ -63,16 +62,19 @@ public record Calibration(double seconds) {
       var target = arena.allocate(REDUCTION_BYTES, 64);
       var source = arena.allocate(REDUCTION_BYTES, 64);
       var kernels = Kernels.best();
-      var nanos = new long[REDUCTION_ROUNDS];
-      long end = System.nanoTime() + (long) (2e9 * seconds);
-      int rounds = 0;
-      while (rounds < REDUCTION_ROUNDS || System.nanoTime() < end) {
+      var nanos = new ArrayList<Double>();
+      long end = System.nanoTime() + (long) (4e9 * seconds);
+      while (nanos.size() < REDUCTION_ROUNDS_LEAST || System.nanoTime() < end) {
         long start = System.nanoTime();
         kernels.reduce(ElementType.FP32, Reduction.SUM, target, target, source);
-        nanos[rounds++ % REDUCTION_ROUNDS] = System.nanoTime() - start;
+        nanos.add((double) (System.nanoTime() - start));
       }
-      Arrays.sort(nanos);
-      return REDUCTION_BYTES / (double) nanos[REDUCTION_ROUNDS / 2];
+      return REDUCTION_BYTES / undisturbed(nanos);
     }
+  }
+
+  /** The time that one in four did not exceed: the others had to share the processors. */
+  private static double undisturbed(List<Double> times) {
+    return times.stream().sorted().toList().get(times.size() / 4);
   }
 }

@@ -61,6 +61,17 @@ class RunCommandTest {
   }
 
   @Test
+  void a_job_can_have_a_key_that_goes_with_it() throws Exception {
+    String script =
+        "[ -s \"$WEFT_TLS_FILE\" ] && [ -n \"$WEFT_TLS_PASSWORD\" ]" + " && echo $WEFT_TLS_FILE";
+    assertThat(
+            execute("run", "--ranks", "1", "--tls", "--log-dir", logs(), "--", "sh", "-c", script))
+        .isZero();
+    assertThat(Path.of(log(0).getFirst())).hasFileName("job.p12").doesNotExist();
+    assertThat(Path.of(log(0).getFirst()).getParent()).doesNotExist();
+  }
+
+  @Test
   void with_all_every_line_says_whose_it_is() {
     assertThat(
             execute(

@@ -26,6 +26,9 @@ final class FlowChannel implements Channel {
   /** Of the thread that looks out: the start of the wait that it has dealt with. */
   private long stallNanos;
 
+  /** Whether any peer hears of the operation by its messages. */
+  private boolean spoken;
+
   private boolean closed;
 
   FlowChannel(FlowTransport transport, Ticket ticket) {
@@ -87,6 +90,7 @@ final class FlowChannel implements Channel {
 
   @Override
   public void signal(int peer) {
+    spoken = true;
     transport.pair(peer).signal(ticket);
   }
 
@@ -116,6 +120,7 @@ final class FlowChannel implements Channel {
   }
 
   private Strand strand(int peer) {
+    spoken = true;
     var strand = strands[peer];
     if (strand == null) {
       strand = transport.pair(peer).strand(ticket);
@@ -129,6 +134,9 @@ final class FlowChannel implements Channel {
     if (!closed) {
       closed = true;
       transport.end(this);
+      if (!spoken) {
+        transport.announce(ticket);
+      }
       outgoing.forEach(this::abandon);
       incoming.forEach(this::abandon);
     }

@@ -90,6 +90,15 @@ public final class FlowTransport implements Transport {
     }
   }
 
+  /** Lets the other members compare an operation in which this rank had nothing to say. */
+  void announce(Ticket ticket) {
+    for (int member : ticket.members()) {
+      if (member != rank() && !isOver()) {
+        pair(member).post(Tribunal.statement(Kind.ASK, ticket));
+      }
+    }
+  }
+
   @Override
   public Optional<SharedMemory> sharedMemory() {
     return Optional.empty();

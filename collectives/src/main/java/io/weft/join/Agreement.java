@@ -1,13 +1,15 @@
 package io.weft.join;
 
-import io.weft.collective.Communicator;
-import io.weft.collective.Options;
 import io.weft.collective.program.ClusterCosts;
 import io.weft.collective.program.LinkCosts;
 import io.weft.collective.program.Topology;
+import io.weft.network.Deadline;
+import io.weft.network.Key;
+import io.weft.network.Ticket;
 import io.weft.network.Transport;
 import io.weft.network.rendezvous.Mesh;
-import io.weft.tensor.Tensor;
+import java.lang.foreign.Arena;
+import java.lang.foreign.ValueLayout;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,6 +18,9 @@ import java.util.stream.IntStream;
 /** What rank 0 decides for all, because the choice of algorithms depends on it. */
 record Agreement(Topology topology, ClusterCosts costs) {
   private static final int COSTS = 6;
+
+  /** No communicator has this name: the world is 0, and groups have hashes. */
+  private static final Key KEY = new Key(-1, 0);
 
   /** What this rank would decide. */
   static Agreement proposed(Mesh mesh, JoinOptions options) {
@@ -40,14 +45,20 @@ record Agreement(Topology topology, ClusterCosts costs) {
   /** What rank 0 has proposed. */
   Agreement agreed(Transport transport, Duration timeout) {
     int ranks = topology.ranks();
-    var message = encoded();
-    var plain = new Options(Topology.oneHost(ranks), ClusterCosts.TYPICAL, timeout);
-    try (var world = Communicator.open(transport, plain);
-        var group = world.group(IntStream.range(0, ranks).toArray())) {
-      // A group of its own, so that its messages cannot be taken for those of the real one.
-      group.using("binomial-tree").broadcast(Tensor.of(message), 0);
+    var all = IntStream.range(0, ranks).boxed().toList();
+    var ticket = new Ticket(KEY, ranks, all, 0, () -> "the agreement at the start");
+    var deadline = Deadline.after(timeout, ticket.description(), System::nanoTime);
+    try (var arena = Arena.ofShared();
+        var channel = transport.open(ticket)) {
+      var message = arena.allocateFrom(ValueLayout.JAVA_LONG, encoded());
+      if (transport.rank() == 0) {
+        var sent = all.stream().skip(1).map(peer -> channel.send(peer, message)).toList();
+        sent.forEach(sending -> sending.await(deadline));
+      } else {
+        channel.receive(0, message).await(deadline);
+      }
+      return decoded(message.toArray(ValueLayout.JAVA_LONG), ranks);
     }
-    return decoded(message, ranks);
   }
 
   private long[] encoded() {

@@ -58,10 +58,12 @@ public final class Join {
         RendezvousOptions.identity(
             who.rank(), who.worldSize(), Version.CURRENT, configuration(options));
     var master = InetSocketAddress.createUnresolved(who.masterHost(), who.masterPort());
-    return RendezvousOptions.of(identity, master, options.token())
-        .withTimeout(options.timeouts().rendezvous())
-        .withBind(addresses(who.bindAddress().orElse("")))
-        .withStreams(options.wiring().streams());
+    var rendezvous =
+        RendezvousOptions.of(identity, master, options.token())
+            .withTimeout(options.timeouts().rendezvous())
+            .withBind(addresses(who.bindAddress().orElse("")))
+            .withStreams(options.wiring().streams());
+    return options.wiring().tls().map(rendezvous::withTls).orElse(rendezvous);
   }
 
   private static String configuration(JoinOptions options) {

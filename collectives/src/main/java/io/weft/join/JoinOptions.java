@@ -47,7 +47,7 @@ public record JoinOptions(
                     "",
                     MachineFile.readStandard(environment),
                     Timeouts.DEFAULT,
-                    Wiring.DEFAULT));
+                    new Wiring(1, false, TlsFile.from(environment))));
   }
 
   public JoinOptions withJob(String description) {

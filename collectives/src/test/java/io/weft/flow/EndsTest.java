@@ -161,7 +161,7 @@ class EndsTest {
         .start(
             () -> {
               while (transport.wireBytes() == 0) {
-                Thread.yield();
+                Thread.onSpinWait();
               }
               thread.interrupt();
             });

@@ -9,21 +9,26 @@ import io.weft.network.identity.RankFlags;
 import io.weft.network.rendezvous.AddressException;
 import io.weft.network.rendezvous.ConfigurationDiffersException;
 import io.weft.network.rendezvous.RendezvousTimeoutException;
+import io.weft.network.socket.KeyStores;
 import io.weft.tensor.ElementType;
 import io.weft.tensor.Reduction;
 import io.weft.tensor.Tensor;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Future;
+import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(30)
 class JoinTest {
   private static final long ELEMENTS = 1 << 16;
+
+  /** For meetings that fail: long beside what ranks need to refuse each other. */
+  private static final Timeouts IMPATIENT =
+      new Timeouts(Duration.ofSeconds(1), Duration.ofSeconds(10), Duration.ofSeconds(5));
 
   @Test
   void ranks_that_join_can_add_up() throws Exception {
@@ -36,6 +41,21 @@ class JoinTest {
                   return List.of(rank.rank(), rank.ranks(), sum[0]);
                 });
     assertThat(sums).containsExactly(List.of(0, 3, 6), List.of(1, 3, 6), List.of(2, 3, 6));
+  }
+
+  @Test
+  void the_first_group_is_not_taken_for_the_agreement() throws Exception {
+    var received =
+        Job.of(2)
+            .run(
+                rank -> {
+                  try (var group = rank.communicator().group(0, 1)) {
+                    var data = new float[] {rank.rank() + 7};
+                    group.broadcast(Tensor.of(data), 0);
+                    return data[0];
+                  }
+                });
+    assertThat(received).containsExactly(7f, 7f);
   }
 
   @Test
@@ -59,7 +79,7 @@ class JoinTest {
   }
 
   @Test
-  void what_rank_0_has_measured_counts_for_all(@TempDir Path folder) throws Exception {
+  void what_rank_0_has_measured_counts_for_all() throws Exception {
     var job = Job.of(4);
     var slow = new MachineCosts(10, Map.of(LinkClass.HOST, new Link(1e6, 10)));
     var fast = new MachineCosts(10, Map.of(LinkClass.HOST, new Link(0, 0.001)));
@@ -81,25 +101,52 @@ class JoinTest {
   @Test
   void ranks_of_different_jobs_or_wirings_refuse_each_other() throws Exception {
     var job = Job.of(2);
-    assertThat(
-            job.outcomes(rank -> job.options(rank).withJob("bench " + rank), Rank::rank).stream()
-                .map(Future::exceptionNow))
+    assertThat(failures(job, rank -> job.options(rank).withJob("bench " + rank)))
         .hasSize(2)
         .allMatch(ConfigurationDiffersException.class::isInstance);
-    assertThat(
-            job
-                .outcomes(
-                    rank -> job.options(rank).withWiring(new Wiring(1, rank == 0)), Rank::rank)
-                .stream()
-                .map(Future::exceptionNow))
+    assertThat(failures(job, rank -> job.options(rank).withWiring(checksum(rank == 0))))
         .hasSize(2)
         .allMatch(ConfigurationDiffersException.class::isInstance);
   }
 
+  private static Wiring checksum(boolean wanted) {
+    return new Wiring(1, wanted, Optional.empty());
+  }
+
+  @Test
+  void ranks_that_have_keys_talk_in_private() throws Exception {
+    var keys = KeyStores.shared();
+    var job =
+        Job.of(2)
+            .with("WEFT_TLS_FILE", keys.file("even").toString())
+            .with("WEFT_TLS_PASSWORD", new String(KeyStores.password()));
+    assertThat(job.options(0).wiring()).hasToString("streams 1, checksum false, TLS true");
+    assertThat(job.run(JoinTest::sum)).containsOnly(3);
+    var other = job.with("WEFT_TLS_FILE", keys.file("stranger").toString());
+    assertThat(
+            failures(job, rank -> (rank == 0 ? job : other).options(rank).withTimeouts(IMPATIENT)))
+        .satisfiesExactly(
+            zero -> assertThat(zero).isInstanceOf(RendezvousTimeoutException.class),
+            one -> assertThat(one).isInstanceOf(AuthenticationException.class));
+    assertThatThrownBy(() -> Job.of(2).with("WEFT_TLS_FILE", "keys.p12").options(0))
+        .isInstanceOf(AuthenticationException.class)
+        .hasMessageContaining("set WEFT_TLS_PASSWORD");
+  }
+
+  private static int sum(Rank rank) {
+    int[] sum = {rank.rank() + 1};
+    rank.communicator().allReduce(Tensor.of(sum), Reduction.SUM);
+    return sum[0];
+  }
+
+  private static List<Throwable> failures(Job job, Function<Integer, JoinOptions> options)
+      throws InterruptedException {
+    return job.outcomes(options, Rank::rank).stream().map(Future::exceptionNow).toList();
+  }
+
   @Test
   void a_missing_rank_is_named_at_the_timeout() throws Exception {
-    var limits = new Timeouts(Duration.ofMillis(300), Duration.ofSeconds(1), Duration.ofSeconds(1));
-    assertThatThrownBy(() -> Join.open(Job.of(2).options(0).withTimeouts(limits)))
+    assertThatThrownBy(() -> Join.open(Job.of(2).options(0).withTimeouts(IMPATIENT)))
         .isInstanceOf(RendezvousTimeoutException.class)
         .hasMessageContaining("missing: 1");
   }
@@ -131,6 +178,7 @@ class JoinTest {
   void limits_of_nothing_are_refused() {
     assertThatThrownBy(() -> new Timeouts(Duration.ZERO, Duration.ZERO, Duration.ZERO))
         .hasMessageContaining("a timeout of PT0S: give more than nothing");
-    assertThatThrownBy(() -> new Wiring(0, false)).hasMessageContaining("give 1 to 16 connections");
+    assertThatThrownBy(() -> new Wiring(0, false, Optional.empty()))
+        .hasMessageContaining("give 1 to 16 connections");
   }
 }
