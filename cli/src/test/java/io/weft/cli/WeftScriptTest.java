@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.weft.cli.ScriptTree.Ended;
+import io.weft.join.TlsFile;
+import io.weft.network.handshake.Token;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
@@ -26,6 +28,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** The script {@code weft} as a process, on a small tree; it never starts the real Maven. */
 @Timeout(value = 120, unit = TimeUnit.SECONDS)
 class WeftScriptTest {
+  /** Those that the program reads, and the script does not touch. */
+  private static final Set<String> OF_RANKS =
+      Set.of(Token.VARIABLE, Token.FILE_VARIABLE, TlsFile.VARIABLE, TlsFile.PASSWORD_VARIABLE);
+
   @TempDir Path folder;
 
   private ScriptTree tree;
@@ -270,8 +276,7 @@ class WeftScriptTest {
   void the_documentation_lists_the_variables_that_are_read() throws Exception {
     var repository = Path.of(System.getProperty("repository.root"));
     var known = new HashSet<>(variables(repository.resolve("weft")));
-    // Which the program reads and gives to ranks, and the script does not touch.
-    known.addAll(Set.of("WEFT_TOKEN", "WEFT_TOKEN_FILE"));
+    known.addAll(OF_RANKS);
     assertThat(variables(repository.resolve("docs/command-line.md"))).isNotEmpty().isEqualTo(known);
   }
 
