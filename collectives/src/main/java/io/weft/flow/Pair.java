@@ -298,7 +298,8 @@ final class Pair {
   @Nullable Piece next(Lane lane, boolean inline) {
     Outbox.Gate gate = message -> lane.allows(message, inline);
     if (transport.isOver()) {
-      return lane.first() && transport.failure() == null ? outbox.nextControl() : null;
+      boolean leaves = !inline && lane.first() && transport.failure() == null;
+      return leaves ? outbox.nextControl() : null;
     }
     if (!lane.first()) {
       return inline ? null : outbox.nextLarge(gate);

@@ -14,11 +14,12 @@
  * a {@code Window}, so that an urgent chunk waits for one window at most.
  *
  * <p>Invariant "roles": at any time at most one thread reads a stream and at most one writes it.
- * Whoever waits for a message reads the stream itself, so that a small message wakes one thread and
- * not two; a thread of the stream reads when nobody waits, so that credit, acknowledgements and the
- * end of a peer are never overlooked. Whoever sends writes itself as long as the system is sure to
- * take the bytes without waiting; otherwise a thread of the stream does. A thread that reads never
- * waits for anything but bytes, hence two peers cannot wait for each other in a circle.
+ * Whoever waits for a message that only the first stream can bring reads it, so that a small
+ * message wakes one thread and not two; a thread of the stream reads when nobody does, so that
+ * credit, acknowledgements and the end of a peer are never overlooked. Whoever sends writes itself
+ * as long as the system is sure to take the bytes without waiting; otherwise a thread of the stream
+ * does. A thread that reads never waits for anything but bytes, hence two peers cannot wait for
+ * each other in a circle.
  *
  * <p>Invariant "locks": all mutable state of a pair is guarded by its lock, which is never held
  * while bytes are read or written and never while the lock of another pair is taken.

@@ -9,8 +9,8 @@ class LivenessTest {
   private static final long SECOND = 1_000_000_000L;
   private static final long TICK = SECOND / 20;
 
-  /** A clock that has already gone round. */
-  private static final long START = Long.MAX_VALUE - SECOND;
+  /** A clock that is about to go round. */
+  private static final long START = Duration.ofNanos(Long.MAX_VALUE).minusSeconds(1).toNanos();
 
   private final Liveness liveness = new Liveness(3, Duration.ofSeconds(5), START);
 

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Ranks that come to one operation with different things in mind all hear who is the odd one. */
 class MismatchTest {
   /** How each rank takes part. */
-  private enum Way {
+  enum Way {
     EXCHANGE {
       @Override
       void take(Channel channel, List<Integer> peers) {
@@ -104,7 +104,7 @@ class MismatchTest {
   /** Its first sign of life comes when it has said nothing for long enough to be asked about. */
   private static void comeLate(FlowTransport transport, int peer) {
     while (transport.pair(peer).wireBytes() == 0) {
-      Thread.yield();
+      Thread.onSpinWait();
     }
   }
 
