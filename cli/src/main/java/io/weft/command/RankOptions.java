@@ -66,7 +66,8 @@ final class RankOptions {
       names = "--streams",
       paramLabel = "N",
       defaultValue = "1",
-      description = "Connections between each two ranks (default: ${DEFAULT-VALUE}).")
+      description =
+          "Connections between each two ranks for large messages (default: ${DEFAULT-VALUE}).")
   private int streams = 1;
 
   @Option(names = "--checksum", description = "Protect every frame with a checksum.")

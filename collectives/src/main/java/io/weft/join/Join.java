@@ -8,6 +8,7 @@ import io.weft.network.rendezvous.AddressException;
 import io.weft.network.rendezvous.Mesh;
 import io.weft.network.rendezvous.Rendezvous;
 import io.weft.network.rendezvous.RendezvousOptions;
+import io.weft.network.socket.Addresses;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
@@ -58,12 +59,22 @@ public final class Join {
         RendezvousOptions.identity(
             who.rank(), who.worldSize(), Version.CURRENT, configuration(options));
     var master = InetSocketAddress.createUnresolved(who.masterHost(), who.masterPort());
+    var bind = addresses(who.bindAddress().orElse(""));
+    int streams = Math.max(options.wiring().streams(), bind.size());
     var rendezvous =
         RendezvousOptions.of(identity, master, options.token())
             .withTimeout(options.timeouts().rendezvous())
-            .withBind(addresses(who.bindAddress().orElse("")))
-            .withStreams(options.wiring().streams());
+            .withBind(bind)
+            .withStreams(connections(streams, master));
     return options.wiring().tls().map(rendezvous::withTls).orElse(rendezvous);
+  }
+
+  /**
+   * Large messages have connections of their own, so that nothing urgent waits behind them; within
+   * one machine, where that hardly matters, one connection for everything is quicker.
+   */
+  private static int connections(int streams, InetSocketAddress master) {
+    return streams == 1 && Addresses.isLoopback(master) ? 1 : streams + 1;
   }
 
   private static String configuration(JoinOptions options) {

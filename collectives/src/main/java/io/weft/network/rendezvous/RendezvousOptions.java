@@ -49,7 +49,7 @@ public record RendezvousOptions(
       throw new AddressException(
           "the master's port is 0, at which no rank can call: give the port where rank 0 listens");
     }
-    if (!token.isSecret() && !isLoopback(master)) {
+    if (!token.isSecret() && !Addresses.isLoopback(master)) {
       throw new AuthenticationException(
           "no token for a master that others can reach (%s): %s"
               .formatted(Addresses.spoken(master), Token.REPAIR));
@@ -80,7 +80,7 @@ public record RendezvousOptions(
 
   private static void requireReachable(List<InetAddress> bind, InetSocketAddress master) {
     for (var address : bind) {
-      if (address.isLoopbackAddress() && !isLoopback(master)) {
+      if (address.isLoopbackAddress() && !Addresses.isLoopback(master)) {
         throw new AddressException(
             "bind address %s is loopback, which the ranks that reach the master at %s cannot reach"
                 .formatted(address.getHostAddress(), Addresses.spoken(master)));
@@ -145,10 +145,5 @@ public record RendezvousOptions(
   /** The identity of a rank whose job is described by this text. */
   public static Identity identity(int rank, int world, String program, String configuration) {
     return new Identity(rank, world, program, Bits256.hashOf(configuration));
-  }
-
-  private static boolean isLoopback(InetSocketAddress address) {
-    var resolved = Addresses.resolve(address);
-    return !resolved.isUnresolved() && resolved.getAddress().isLoopbackAddress();
   }
 }

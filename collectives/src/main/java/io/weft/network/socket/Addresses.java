@@ -18,6 +18,12 @@ public final class Addresses {
         : address;
   }
 
+  /** Whether a name or address is known to mean this machine alone. */
+  public static boolean isLoopback(InetSocketAddress address) {
+    var resolved = resolve(address);
+    return !resolved.isUnresolved() && resolved.getAddress().isLoopbackAddress();
+  }
+
   /** Where a socket listens. */
   public static InetSocketAddress of(ServerSocketChannel listener) throws UnusableAddressException {
     try {
