@@ -31,8 +31,13 @@ public record Benchmark(
   private static final int SINGLES_LEAST = 5;
   private static final int SINGLES_MOST = 20_000;
 
-  /** The warm-up, in times of the measurement: long enough that the JVM has compiled it all. */
+  /** The warm-up, in times of the measurement, at least and at most. */
   private static final double WARM_UP = 2;
+
+  private static final double WARM_UP_MOST = 16;
+
+  /** Operations after which the JVM has compiled everything, as long as they are quick. */
+  private static final int WARM_UP_OPERATIONS = 10_000;
 
   /** What is spent on single operations, in times of the measurement. */
   private static final double SINGLES = 0.5;
@@ -90,12 +95,15 @@ public record Benchmark(
   private int warmUp(Clock clock) {
     double blockMicros = seconds * 1e6 / BLOCKS;
     double spent = 0;
+    long done = 0;
     int operations = 2;
     do {
       double each = clock.block(operations) / subject.share();
       spent += each * operations;
+      done += operations;
       operations = (int) Math.clamp(Math.ceil(blockMicros / each), 1, BLOCK_OPERATIONS_MOST);
-    } while (spent < WARM_UP * seconds * 1e6);
+    } while (spent < WARM_UP * seconds * 1e6
+        || (done < WARM_UP_OPERATIONS && spent < WARM_UP_MOST * seconds * 1e6));
     return operations;
   }
 
