@@ -19,6 +19,8 @@ public final class Choice {
   /** Into how many pieces a pipelined algorithm is tried: every trial is a walk of all ranks. */
   private static final List<Integer> PIECES = List.of(1, 4, 16, 64);
 
+  private static final long PIECE_BYTES = 1 << 20;
+
   /**
    * One way to do it.
    *
@@ -43,7 +45,7 @@ public final class Choice {
     var offers = new ArrayList<Offer>();
     for (var algorithm : candidates) {
       if (algorithm.refusal(collective).isEmpty()) {
-        variants(algorithm, collective).stream()
+        variants(algorithm, collective, count * byteWidth).stream()
             .map(variant -> offer(algorithm, variant, count, byteWidth, costs))
             .min(Comparator.comparingDouble(offer -> offer.price().seconds()))
             .ifPresent(offers::add);
@@ -53,9 +55,21 @@ public final class Choice {
     return offers;
   }
 
-  private static List<Collective> variants(Algorithm algorithm, Collective collective) {
-    int most = algorithm.piecesMost(collective.ranks());
+  private static List<Collective> variants(Algorithm algorithm, Collective collective, long bytes) {
+    int most = Math.min(algorithm.piecesMost(collective.ranks()), worthwhile(collective, bytes));
     return PIECES.stream().filter(it -> it <= most).map(collective::withPieces).toList();
+  }
+
+  /**
+   * Cutting lets a rank add while its links are busy. On one host it is the cores that are busy:
+   * there it pays, as measured, between two ranks only, whose pieces then stay in a cache.
+   */
+  private static int worthwhile(Collective collective, long bytes) {
+    if (collective.topology().hostCount() > 1) {
+      return Integer.MAX_VALUE;
+    }
+    long pieces = collective.ranks() > 2 ? 1 : bytes / collective.ranks() / PIECE_BYTES;
+    return Math.clamp(pieces, 1, PIECES.getLast());
   }
 
   private static Offer offer(
