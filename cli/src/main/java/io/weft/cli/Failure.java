@@ -1,6 +1,7 @@
 package io.weft.cli;
 
 import io.weft.collective.RankFailedException;
+import io.weft.collective.StillRunningException;
 import io.weft.network.MismatchException;
 import io.weft.network.PeerLostException;
 import io.weft.network.PeerSlowException;
@@ -35,6 +36,7 @@ record Failure(ExitCode exitCode, String sentence, boolean bug) {
       case AddressException e -> world(ExitCode.NO_RENDEZVOUS, e);
       case PeerLostException e -> world(ExitCode.PEER_LOST, e);
       case PeerSlowException e -> world(ExitCode.PEER_LOST, e);
+      case StillRunningException e -> world(ExitCode.PEER_LOST, e);
       case MismatchException e -> world(ExitCode.MISMATCH, e);
       case AuthenticationException e -> world(ExitCode.AUTHENTICATION_REFUSED, e);
       case ConfigurationDiffersException e -> world(ExitCode.CONFIGURATION_DIFFERS, e);

@@ -68,7 +68,7 @@ public final class Launcher {
   }
 
   private void startAll(List<RankProcess> ranks) throws IOException, InterruptedException {
-    var environment = new RankEnvironment(launch.ranks(), freePort(), token);
+    var environment = new RankEnvironment(launch, freePort(), token);
     for (int rank = 0; rank < launch.ranks(); rank++) {
       var log = RankLog.create(launch.log(rank));
       try {

@@ -1,5 +1,6 @@
 package io.weft.launch;
 
+import io.weft.join.JoinOptions;
 import io.weft.network.identity.RankSource;
 import java.util.List;
 import java.util.Map;
@@ -10,12 +11,12 @@ final class RankEnvironment {
   private static final List<String> OUTER =
       List.of("GROUP_RANK", "GROUP_WORLD_SIZE", "HOST_ADDR", "HOST_ADDRS", "WEFT_TOKEN_FILE");
 
-  private final int ranks;
+  private final Launch launch;
   private final int masterPort;
   private final JobToken token;
 
-  RankEnvironment(int ranks, int masterPort, JobToken token) {
-    this.ranks = ranks;
+  RankEnvironment(Launch launch, int masterPort, JobToken token) {
+    this.launch = launch;
     this.masterPort = masterPort;
     this.token = token;
   }
@@ -28,12 +29,14 @@ final class RankEnvironment {
     RankSource.rankVariables().forEach(environment::remove);
     OUTER.forEach(environment::remove);
     environment.put("RANK", Integer.toString(rank));
-    environment.put("WORLD_SIZE", Integer.toString(ranks));
+    environment.put("WORLD_SIZE", Integer.toString(launch.ranks()));
     environment.put("LOCAL_RANK", Integer.toString(rank));
-    environment.put("LOCAL_WORLD_SIZE", Integer.toString(ranks));
+    environment.put("LOCAL_WORLD_SIZE", Integer.toString(launch.ranks()));
     environment.put("MASTER_ADDR", "127.0.0.1");
     environment.put("MASTER_PORT", Integer.toString(masterPort));
     environment.put("WEFT_RANK_PROCESS", "1");
     environment.put(JobToken.VARIABLE, token.secret());
+    environment.put(
+        JoinOptions.RECORDINGS_VARIABLE, launch.logFolder().toAbsolutePath().toString());
   }
 }

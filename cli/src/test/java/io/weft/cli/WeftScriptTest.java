@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.weft.cli.ScriptTree.Ended;
+import io.weft.join.JoinOptions;
 import io.weft.join.TlsFile;
 import io.weft.network.handshake.Token;
 import java.nio.file.Files;
@@ -30,7 +31,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 class WeftScriptTest {
   /** Those that the program reads, and the script does not touch. */
   private static final Set<String> OF_RANKS =
-      Set.of(Token.VARIABLE, Token.FILE_VARIABLE, TlsFile.VARIABLE, TlsFile.PASSWORD_VARIABLE);
+      Set.of(
+          Token.VARIABLE,
+          Token.FILE_VARIABLE,
+          TlsFile.VARIABLE,
+          TlsFile.PASSWORD_VARIABLE,
+          JoinOptions.RECORDINGS_VARIABLE);
 
   @TempDir Path folder;
 

@@ -5,7 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.weft.network.identity.RankFlags;
 import io.weft.network.identity.RankIdentity;
 import io.weft.network.identity.RankSource;
+import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class RankEnvironmentTest {
@@ -15,7 +18,8 @@ class RankEnvironmentTest {
     RankSource.rankVariables().forEach(name -> variables.put(name, "77"));
     variables.put("PATH", "/bin");
     variables.put("GROUP_WORLD_SIZE", "9");
-    new RankEnvironment(4, 29500, JobToken.random()).apply(2, variables);
+    var launch = new Launch(4, List.of("true"), Path.of("logs"), Map.of());
+    new RankEnvironment(launch, 29500, JobToken.random()).apply(2, variables);
     var identity = RankIdentity.of(variables, RankFlags.NONE).orElseThrow();
     assertThat(identity.source()).isEqualTo(RankSource.TORCHRUN);
     assertThat(identity.rank()).isEqualTo(2);

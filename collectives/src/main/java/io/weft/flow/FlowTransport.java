@@ -51,9 +51,9 @@ public final class FlowTransport implements Transport {
         for (var connection : mesh.connections(peer)) {
           streams.add(new Stream(connection, epoch, options.checksum()));
         }
-        var pair = new Pair(this, peer);
+        var pair = new Pair(this, peer, streams);
         pairs[peer] = pair;
-        pair.start(streams, "rank-%d/peer-%d".formatted(rank(), peer));
+        pair.start();
       }
     }
     watch.start();
@@ -178,25 +178,26 @@ public final class FlowTransport implements Transport {
   }
 
   void broken(int peer, Exception exception) {
-    if (exception instanceof ClosedByInterruptException) {
-      interrupted();
-      return;
+    switch (exception) {
+      case ClosedByInterruptException _ -> interrupted();
+      case ClosedChannelException _ ->
+          cannotGoOn("its connection to rank %d was closed by an interrupt".formatted(peer));
+      case RuntimeException fault -> cannotGoOn(fault.toString());
+      case EOFException _ -> lost(peer, "its connection ended");
+      case CorruptException corrupt -> lost(peer, "it sent " + corrupt.getMessage());
+      default -> lost(peer, "its connection broke (%s)".formatted(exception.getMessage()));
     }
-    if (exception instanceof RuntimeException) {
-      cannotGoOn(exception);
-      return;
-    }
-    var how =
-        switch (exception) {
-          case EOFException _ -> "its connection ended";
-          case ClosedChannelException _ -> "its connection was closed on this side";
-          case CorruptException corrupt -> "it sent " + corrupt.getMessage();
-          default -> "its connection broke (%s)".formatted(exception.getMessage());
-        };
+  }
+
+  private void lost(int peer, String how) {
     fail(
         Failure.Cause.LOST,
         "%s is lost: %s, %s after its last word; see its log for why"
             .formatted(mesh.peer(peer), how, silence(peer)));
+  }
+
+  private void cannotGoOn(String why) {
+    fail(Failure.Cause.LOST, "rank %d cannot go on: %s".formatted(rank(), why));
   }
 
   void silent(int peer) {
@@ -219,11 +220,7 @@ public final class FlowTransport implements Transport {
 
   /** Nobody looks out any more, so nobody would end a wait. */
   void blind(RuntimeException exception) {
-    cannotGoOn(exception);
-  }
-
-  private void cannotGoOn(Exception exception) {
-    fail(Failure.Cause.LOST, "rank %d cannot go on: %s".formatted(rank(), exception));
+    cannotGoOn(exception.toString());
   }
 
   void interrupted() {

@@ -41,7 +41,7 @@ enum Kind {
   /** The most bytes that may follow the header of such a frame. */
   int bytesMax() {
     return switch (this) {
-      case EAGER -> Pair.EAGER_MAX;
+      case EAGER -> Matching.EAGER_MAX;
       case DATA -> Header.LENGTH_MAX;
       case ASK, TELL, FAIL -> Header.TEXT_MAX;
       case SIGNAL, CREDIT, REQUEST, PULSE, BYE -> 0;

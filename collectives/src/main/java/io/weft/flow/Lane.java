@@ -116,7 +116,7 @@ final class Lane {
       return allowsFrame(message.length(), inline) ? message.length() : 0;
     }
     long chunk = Math.min(message.remaining(), stream.window().chunkBytes());
-    if (!allowsFrame(chunk, inline) || (inline && message.length() > Pair.SMALL_MAX)) {
+    if (!allowsFrame(chunk, inline) || (inline && message.length() > Matching.SMALL_MAX)) {
       return 0;
     }
     long underWay = stream.unacknowledged();

@@ -4,13 +4,10 @@ import io.weft.network.Deadline;
 import io.weft.network.Key;
 import io.weft.network.Ticket;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
@@ -18,24 +15,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Everything between this rank and one peer. */
 final class Pair {
-  /** Messages up to this size are sent without being asked for. */
-  static final int EAGER_MAX = 16 << 10;
-
-  /**
-   * Messages up to this size travel on the first stream, where whoever waits for them reads; larger
-   * ones on the others, so that no acknowledgement, credit or urgent message waits behind them.
-   */
-  static final int SMALL_MAX = 256 << 10;
-
-  /** How many bytes of eager messages may wait at the receiver. */
-  private static final long EAGER_ROOM = 1 << 20;
-
-  /**
-   * After how many bytes a receiver that has nothing to say says how far it is: no more than a
-   * sender may always have under way besides its next chunk, or it would wait for ever.
-   */
-  static final long ACKNOWLEDGE_BYTES = Window.CHUNK_MIN;
-
   private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
   private final FlowTransport transport;
@@ -43,36 +22,27 @@ final class Pair {
   private final ReentrantLock lock = new ReentrantLock();
   private final List<Lane> lanes = new ArrayList<>();
   private final Outbox outbox = new Outbox();
-  private final Map<Key, Strand> strands = new HashMap<>();
+  private final Matching matching;
 
   /** Messages whose waiters are parked. */
   private final ArrayDeque<Message> awaited = new ArrayDeque<>();
-
-  /** Messages of all strands that wait for credit. */
-  private int uncredited;
-
-  /**
-   * Bytes of eager messages: sent, of these claimed by the peer, and of the peer's claimed here.
-   */
-  private long eagerSent;
-
-  private long eagerClaimed;
-  private long claimed;
 
   /** Whether the peer has said good-bye. */
   private boolean gone;
 
   private boolean closed;
 
-  Pair(FlowTransport transport, int peer) {
+  Pair(FlowTransport transport, int peer, List<Stream> streams) {
     this.transport = transport;
     this.peer = peer;
+    this.matching = new Matching(transport, peer, outbox, streams.size() > 1);
+    var name = "rank-%d/peer-%d/".formatted(transport.rank(), peer);
+    for (int i = 0; i < streams.size(); i++) {
+      lanes.add(new Lane(this, streams.get(i), lock, name + i, i));
+    }
   }
 
-  void start(List<Stream> streams, String name) {
-    for (int i = 0; i < streams.size(); i++) {
-      lanes.add(new Lane(this, streams.get(i), lock, name + "/" + i, i));
-    }
+  void start() {
     lock.lock();
     try {
       lanes.forEach(Lane::start);
@@ -99,26 +69,16 @@ final class Pair {
   Strand strand(Ticket ticket) {
     lock.lock();
     try {
-      var strand = strands.computeIfAbsent(ticket.key(), _ -> new Strand());
-      strand.ticket = ticket;
-      return strand;
+      return matching.strand(ticket);
     } finally {
       lock.unlock();
     }
   }
 
-  /** An operation begins of which this peer may have spoken already. */
   void adopt(Ticket ticket) {
     lock.lock();
     try {
-      var strand = strands.get(ticket.key());
-      if (strand != null) {
-        strand.ticket = ticket;
-        if (strand.peerFingerprint != ticket.fingerprint()) {
-          strands.remove(ticket.key()); // Nothing of what came is meant for this operation.
-          transport.tribunal().differ(ticket);
-        }
-      }
+      matching.adopt(ticket);
     } finally {
       lock.unlock();
     }
@@ -127,7 +87,7 @@ final class Pair {
   void end(Key key) {
     lock.lock();
     try {
-      strands.remove(key);
+      matching.end(key);
     } finally {
       lock.unlock();
     }
@@ -137,23 +97,7 @@ final class Pair {
     lock.lock();
     try {
       transport.checkUsable(ticket);
-      var message = new Message(ticket, strand.sendsStarted++, parts);
-      boolean small = message.length() <= EAGER_MAX;
-      var credit = strand.credits.remove(message.index);
-      if (credit != null) {
-        release(message, credit);
-      } else if (small && eagerSent - eagerClaimed + message.length() <= EAGER_ROOM) {
-        message.eager = true;
-        message.elsewhere = true;
-        eagerSent += message.length();
-        outbox.addSmall(message);
-      } else {
-        strand.uncredited.put(message.index, message);
-        uncredited++;
-        if (small) {
-          outbox.add(Piece.about(Kind.REQUEST, message, message.length()));
-        }
-      }
+      var message = matching.send(strand, ticket, parts);
       pump();
       return message;
     } finally {
@@ -165,18 +109,19 @@ final class Pair {
     lock.lock();
     try {
       transport.checkUsable(ticket);
-      var message = new Message(ticket, strand.receivesStarted++, parts);
-      var early = strand.early.remove(message.index);
-      if (early != null) {
-        deliver(message, early);
-        return message;
-      }
-      strand.expected.put(message.index, message);
-      if (message.length() > EAGER_MAX || strand.requests.remove(message.index)) {
-        grant(message);
-        pump();
-      }
+      var message = matching.receive(strand, ticket, parts);
+      pump();
       return message;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  Message expectSignal(Strand strand, Ticket ticket) {
+    lock.lock();
+    try {
+      transport.checkUsable(ticket);
+      return matching.expectSignal(strand, ticket);
     } finally {
       lock.unlock();
     }
@@ -188,23 +133,6 @@ final class Pair {
       transport.checkUsable(ticket);
       outbox.add(Piece.about(Kind.SIGNAL, new Message(ticket, 0, new Parts()), 0));
       pump();
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  Message expectSignal(Strand strand, Ticket ticket) {
-    lock.lock();
-    try {
-      transport.checkUsable(ticket);
-      var signal = new Message(ticket, 0, new Parts());
-      if (strand.signalsEarly > 0) {
-        strand.signalsEarly--;
-        signal.finish();
-      } else {
-        strand.signalsExpected.add(signal);
-      }
-      return signal;
     } finally {
       lock.unlock();
     }
@@ -319,7 +247,7 @@ final class Pair {
   /** A lane of which the peer is to be told how far this rank is. */
   private @Nullable Lane debtor() {
     for (var lane : lanes) {
-      if (lane.stream().untold() >= ACKNOWLEDGE_BYTES) {
+      if (lane.stream().untold() >= Stream.ACKNOWLEDGE_BYTES) {
         return lane;
       }
     }
@@ -352,12 +280,12 @@ final class Pair {
   }
 
   long claimed() {
-    return claimed;
+    return matching.claimed();
   }
 
   /** Whether something that waits to be sent needs a word of the peer. */
   boolean needsReplies() {
-    return uncredited > 0 || outbox.firstSmall() != null || outbox.firstLarge() != null;
+    return matching.needsCredit() || outbox.firstSmall() != null || outbox.firstLarge() != null;
   }
 
   boolean hasWaiters() {
@@ -431,7 +359,7 @@ final class Pair {
     try {
       long now = System.nanoTime();
       transport.heard(peer, now);
-      eagerClaimed = Math.max(eagerClaimed, head.stamp().claimed());
+      matching.claimedByPeer(head.stamp().claimed());
       act(head, bytes);
       pump();
     } finally {
@@ -450,7 +378,7 @@ final class Pair {
         transport.tribunal().asked(statement).ifPresent(outbox::add);
       }
       case TELL -> transport.tribunal().told(statement(head, bytes));
-      case EAGER, SIGNAL, CREDIT, REQUEST -> match(head, bytes);
+      case EAGER, SIGNAL, CREDIT, REQUEST -> matching.match(head, bytes);
     }
   }
 
@@ -459,92 +387,6 @@ final class Pair {
       throw new CorruptException("an acknowledgement for a stream that does not exist: " + head);
     }
     lanes.get(head.message()).stream().acknowledge(head.offset(), System.nanoTime());
-  }
-
-  private void match(Header head, byte[] bytes) throws IOException {
-    var strand = strandOf(head);
-    if (strand == null || transport.isOver()) {
-      return; // Ranks disagree about the operation, which is being looked into; or it is over.
-    }
-    switch (head.kind()) {
-      case EAGER -> takeEager(strand, head.message(), bytes);
-      case SIGNAL -> takeSignal(strand);
-      case CREDIT -> takeCredit(strand, head.message(), head.offset());
-      case REQUEST -> takeRequest(strand, head.message());
-      default -> throw new AssertionError(head.kind());
-    }
-  }
-
-  private void takeEager(Strand strand, int index, byte[] bytes) {
-    var message = strand.expected.remove(index);
-    if (message == null) {
-      strand.early.put(index, bytes);
-    } else {
-      deliver(message, bytes);
-    }
-  }
-
-  private void deliver(Message message, byte[] bytes) {
-    claimed += bytes.length;
-    if (bytes.length != message.length()) {
-      transport.unequal(peer, bytes.length, message.length(), message.ticket);
-      return;
-    }
-    message.parts.store(0, ByteBuffer.wrap(bytes));
-    message.finish();
-  }
-
-  private static void takeSignal(Strand strand) {
-    var waiting = strand.signalsExpected.poll();
-    if (waiting == null) {
-      strand.signalsEarly++;
-    } else {
-      waiting.finish();
-    }
-  }
-
-  private void takeCredit(Strand strand, int index, long length) {
-    var message = strand.uncredited.remove(index);
-    if (message == null) {
-      strand.credits.put(index, length);
-    } else {
-      uncredited--;
-      release(message, length);
-    }
-  }
-
-  private void takeRequest(Strand strand, int index) {
-    var message = strand.expected.get(index);
-    if (message == null) {
-      strand.requests.add(index);
-    } else {
-      grant(message);
-    }
-  }
-
-  /** Whether it travels on other streams than the first. */
-  private boolean isLarge(Message message) {
-    return lanes.size() > 1 && message.length() > SMALL_MAX;
-  }
-
-  /** Says that there is memory for a message, which may then come. */
-  private void grant(Message message) {
-    message.elsewhere = isLarge(message);
-    outbox.add(Piece.about(Kind.CREDIT, message, message.length()));
-  }
-
-  /** The receiver has memory for a message of this length. */
-  private void release(Message message, long length) {
-    if (length != message.length()) {
-      transport.unequal(peer, length, message.length(), message.ticket);
-    } else {
-      message.elsewhere = true;
-      if (isLarge(message)) {
-        outbox.addLarge(message);
-      } else {
-        outbox.addSmall(message);
-      }
-    }
   }
 
   /** Reads a chunk to its place; the peer has been granted credit for it. */
@@ -561,61 +403,20 @@ final class Pair {
     } finally {
       lock.lock();
       try {
-        taken(head, message, arrived);
+        matching.taken(head, message, arrived);
       } finally {
         lock.unlock();
       }
     }
   }
 
-  /** The message that a chunk is for; null once the job is over, as its memory is the caller's. */
   private @Nullable Message destination(Header head) throws CorruptException {
     lock.lock();
     try {
-      if (transport.isOver()) {
-        return null;
-      }
-      var strand = strands.get(head.key());
-      var message = strand == null ? null : strand.expected.get(head.message());
-      if (message == null
-          || message.ticket.fingerprint() != head.fingerprint()
-          || head.offset() > message.length() - head.length()) {
-        throw new CorruptException("a chunk for which there is no credit: " + head);
-      }
-      message.moving++;
-      return message;
+      return matching.destination(head);
     } finally {
       lock.unlock();
     }
-  }
-
-  private void taken(Header head, Message message, boolean arrived) {
-    message.moving--;
-    if (arrived) {
-      message.moved += head.length();
-      var strand = strands.get(head.key());
-      if (message.moved == message.length() && strand != null) {
-        strand.expected.remove(message.index);
-        message.finish();
-      }
-    }
-  }
-
-  /** The strand of an operation, whether or not this rank has begun it; null if ranks disagree. */
-  private @Nullable Strand strandOf(Header head) throws CorruptException {
-    var strand = strands.get(head.key());
-    if (strand == null) {
-      strand = new Strand();
-      strand.peerFingerprint = head.fingerprint();
-      strand.ticket = transport.ledger().arriving(head.key(), head.fingerprint());
-      strands.put(head.key(), strand);
-    }
-    var ticket = strand.ticket;
-    if (ticket != null && ticket.fingerprint() != head.fingerprint()) {
-      transport.tribunal().differ(ticket);
-      return null;
-    }
-    return strand;
   }
 
   /** The peer has said its last word; what it sent before may still come on other lanes. */

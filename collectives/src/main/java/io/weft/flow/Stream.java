@@ -15,6 +15,12 @@ import java.util.zip.CRC32C;
 final class Stream {
   private static final int STAGING_BYTES = 64 << 10;
 
+  /**
+   * After how many bytes a receiver says how far it is: no more than a sender may always have under
+   * way besides its next chunk, or it would wait for ever.
+   */
+  static final long ACKNOWLEDGE_BYTES = Window.CHUNK_MIN;
+
   private final Connection connection;
   private final int epoch;
   private final boolean checksum;
@@ -74,9 +80,10 @@ final class Stream {
    * @param busy whether more chunks wait behind it
    */
   void sending(Piece piece, boolean busy, long nowNanos) {
+    boolean alone = unacknowledged() < ACKNOWLEDGE_BYTES;
     sent += piece.wireBytes();
     if (piece.kind() == Kind.DATA && piece.length() >= Window.CHUNK_MIN) {
-      window.sent(sent, acknowledged, busy, nowNanos);
+      window.sent(sent, acknowledged, alone, busy, nowNanos);
     }
   }
 

@@ -8,8 +8,9 @@ package io.weft.flow;
  * round trip, and two chunks at least, so that it never runs dry. Both come from acknowledgements:
  * one chunk at a time is marked when it is sent, and when it is acknowledged that gives a round
  * trip and the rate during it. Only what was sent while more was waiting can lower the rate: else
- * it says how much there was to send, and not how fast the connection is. Guarded by the lock of
- * the pair.
+ * it says how much there was to send, and not how fast the connection is. Only what was sent alone
+ * tells the round trip: else it measures our own queue, and the window would feed on itself.
+ * Guarded by the lock of the pair.
  */
 final class Window {
   private static final double CHUNK_SECONDS = 2e-3;
@@ -30,6 +31,7 @@ final class Window {
   private long markNanos;
   private long markAcknowledged;
   private boolean markBusy;
+  private boolean markAlone;
 
   int chunkBytes() {
     return bytesPerSecond == 0
@@ -46,14 +48,17 @@ final class Window {
    * Notes that a chunk has been sent.
    *
    * @param position the end of the chunk on the connection
+   * @param acknowledged how far the peer is
+   * @param alone whether nothing else is under way
    * @param busy whether more is waiting to be sent
    */
-  void sent(long position, long acknowledged, boolean busy, long nanos) {
+  void sent(long position, long acknowledged, boolean alone, boolean busy, long nanos) {
     if (mark < 0) {
       mark = position;
       markNanos = nanos;
       markAcknowledged = acknowledged;
       markBusy = busy;
+      markAlone = alone;
     }
   }
 
@@ -65,8 +70,10 @@ final class Window {
     double seconds = Math.max(1e-6, (nanos - markNanos) / 1e9);
     double rate = (position - markAcknowledged) / seconds;
     bytesPerSecond = Math.max(rate, markBusy ? bytesPerSecond * (1 - FADING) : bytesPerSecond);
-    roundTripSeconds =
-        roundTripSeconds == 0 ? seconds : Math.min(seconds, roundTripSeconds * (1 + FADING / 4));
+    if (markAlone || roundTripSeconds == 0) {
+      roundTripSeconds =
+          roundTripSeconds == 0 ? seconds : Math.min(seconds, roundTripSeconds * (1 + FADING));
+    }
     mark = -1;
   }
 }

@@ -2,10 +2,10 @@
  * Which bytes share which connection, and in what order: channels over sockets.
  *
  * <p>Read in this order: {@link io.weft.flow.FlowTransport} (one rank's end of the job), {@code
- * Pair} (everything between it and one peer: who may send what when, and where what arrives
- * belongs), {@code Stream} (one connection of a pair), {@code Outbox} (what waits to be sent, in
- * order of urgency), {@code Strand} (the messages of one operation with one peer), {@code Watch}
- * (the thread that notices silence).
+ * Pair} (everything between it and one peer), {@code Matching} (who may send what when, and where
+ * what arrives belongs), {@code Lane} and {@code Stream} (one connection of a pair, its threads and
+ * its frames), {@code Outbox} (what waits to be sent, in order of urgency), {@code Watch} (the
+ * thread that notices silence), {@code Tribunal} (who is odd when ranks disagree).
  *
  * <p>Small messages are sent at once and wait at the receiver if they come early, up to a bound.
  * Larger ones wait at the sender until the receiver has said where they go: it grants <em>credit

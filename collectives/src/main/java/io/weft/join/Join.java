@@ -45,7 +45,9 @@ public final class Join {
     var transport = FlowTransport.over(mesh, flow);
     try {
       var agreed = Agreement.proposed(mesh, options).agreed(transport, timeouts.collective());
-      var told = new Options(agreed.topology(), agreed.costs(), timeouts.collective());
+      var told =
+          new Options(
+              agreed.topology(), agreed.costs(), timeouts.collective(), options.recordings());
       return new Rank(transport, Communicator.open(transport, told), agreed.topology());
     } catch (RuntimeException | Error e) {
       transport.close();

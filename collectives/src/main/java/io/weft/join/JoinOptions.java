@@ -3,6 +3,7 @@ package io.weft.join;
 import io.weft.network.handshake.Token;
 import io.weft.network.identity.RankFlags;
 import io.weft.network.identity.RankIdentity;
+import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 
@@ -13,6 +14,7 @@ import java.util.Optional;
  *     Token#ofThisUser()}
  * @param job what the job is, in words; ranks that say something else are refused
  * @param machine what links cost; that of rank 0 counts for all
+ * @param recordings the folder into which a rank that fails writes its last operations
  */
 public record JoinOptions(
     RankIdentity identity,
@@ -20,7 +22,10 @@ public record JoinOptions(
     String job,
     MachineCosts machine,
     Timeouts timeouts,
-    Wiring wiring) {
+    Wiring wiring,
+    Optional<Path> recordings) {
+  /** The variable that names the folder for recordings; by default that for temporary files. */
+  public static final String RECORDINGS_VARIABLE = "WEFT_RECORDINGS";
 
   /**
    * What the environment variables of this process say.
@@ -47,22 +52,29 @@ public record JoinOptions(
                     "",
                     MachineFile.readStandard(environment),
                     Timeouts.DEFAULT,
-                    new Wiring(1, false, TlsFile.from(environment))));
+                    new Wiring(1, false, TlsFile.from(environment)),
+                    recordings(environment)));
+  }
+
+  private static Optional<Path> recordings(Map<String, String> environment) {
+    var folder = environment.get(RECORDINGS_VARIABLE);
+    return Optional.of(
+        Path.of(folder == null ? System.getProperty("java.io.tmpdir", ".") : folder));
   }
 
   public JoinOptions withJob(String description) {
-    return new JoinOptions(identity, token, description, machine, timeouts, wiring);
+    return new JoinOptions(identity, token, description, machine, timeouts, wiring, recordings);
   }
 
   public JoinOptions withMachine(MachineCosts costs) {
-    return new JoinOptions(identity, token, job, costs, timeouts, wiring);
+    return new JoinOptions(identity, token, job, costs, timeouts, wiring, recordings);
   }
 
   public JoinOptions withTimeouts(Timeouts limits) {
-    return new JoinOptions(identity, token, job, machine, limits, wiring);
+    return new JoinOptions(identity, token, job, machine, limits, wiring, recordings);
   }
 
   public JoinOptions withWiring(Wiring same) {
-    return new JoinOptions(identity, token, job, machine, timeouts, same);
+    return new JoinOptions(identity, token, job, machine, timeouts, same, recordings);
   }
 }

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 
 /** Whatever ranks send each other, in whatever order and memory, arrives as it was. */
 class MessagesTest {
-  private static final int EAGER = Pair.EAGER_MAX;
+  private static final int EAGER = Matching.EAGER_MAX;
 
   /** Jobs are reused: what differs from trial to trial is what is sent. */
   private static final Map<Job, Flows> JOBS = new HashMap<>();

@@ -37,8 +37,9 @@ class WindowTest {
         while (sent > acknowledged && sent + bytes - acknowledged > window.bytes()) {
           takeAcknowledgement();
         }
+        boolean alone = sent == acknowledged;
         sent += bytes;
-        window.sent(sent, acknowledged, true, nanos);
+        window.sent(sent, acknowledged, alone, true, nanos);
         freeNanos = Math.max(nanos, freeNanos) + (long) (bytes / bytesPerSecond * 1e9);
         chunks.add(new UnderWay(sent, freeNanos + roundTripNanos));
       }
@@ -79,6 +80,15 @@ class WindowTest {
     }
   }
 
+  /** Or an urgent chunk would wait for long: the queue before the link is not part of the link. */
+  @Test
+  void a_window_does_not_feed_on_its_own_queue() {
+    for (long rate : List.of(25 * MEGABYTE, 125 * MEGABYTE)) {
+      var window = new Link(rate, 100_000).carry(15 * CHUNKS).window;
+      assertThat(window.bytes() / (double) rate).as("seconds of the link").isLessThan(0.01);
+    }
+  }
+
   @Test
   void a_link_that_becomes_slower_is_believed() {
     var fast = new Link(1_000 * MEGABYTE, 100_000).carry(CHUNKS);
@@ -87,7 +97,7 @@ class WindowTest {
     for (int i = 0; i < CHUNKS; i++) {
       long sent = fast.sent + (i + 1L) * Window.CHUNK_MIN;
       long nanos = fast.nanos + (long) (i * (Window.CHUNK_MIN / slow.bytesPerSecond) * 1e9);
-      fast.window.sent(sent, sent - Window.CHUNK_MIN, true, nanos);
+      fast.window.sent(sent, sent - Window.CHUNK_MIN, true, true, nanos);
       fast.window.acknowledged(sent, nanos + 2_000_000);
     }
     assertThat(fast.window.chunkBytes()).isLessThan(before / 4);
@@ -110,7 +120,7 @@ class WindowTest {
         draw -> {
           var window = shaken(draw);
           long room = window.bytes() - window.chunkBytes() - Header.BYTES;
-          assertThat(Pair.ACKNOWLEDGE_BYTES).isLessThanOrEqualTo(room);
+          assertThat(Stream.ACKNOWLEDGE_BYTES).isLessThanOrEqualTo(room);
         });
   }
 
@@ -121,7 +131,12 @@ class WindowTest {
     long nanos = 0;
     for (int i = draw.between(0, 50); i > 0; i--) {
       position += draw.between(1, 2_000_000);
-      window.sent(position, position - draw.between(1, 10_000_000), draw.oneOf(CHOICES), nanos);
+      window.sent(
+          position,
+          position - draw.between(1, 10_000_000),
+          draw.oneOf(CHOICES),
+          draw.oneOf(CHOICES),
+          nanos);
       nanos += draw.between(0, 2_000_000_000);
       window.acknowledged(position, nanos);
     }

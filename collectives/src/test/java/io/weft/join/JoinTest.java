@@ -179,6 +179,6 @@ class JoinTest {
     assertThatThrownBy(() -> new Timeouts(Duration.ZERO, Duration.ZERO, Duration.ZERO))
         .hasMessageContaining("a timeout of PT0S: give more than nothing");
     assertThatThrownBy(() -> new Wiring(0, false, Optional.empty()))
-        .hasMessageContaining("give 1 to 16 connections");
+        .hasMessageContaining("give 1 to 15 connections");
   }
 }

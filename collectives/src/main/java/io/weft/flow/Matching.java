@@ -1,0 +1,271 @@
+package io.weft.flow;
+
+import io.weft.network.Key;
+import io.weft.network.Ticket;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which bytes of a peer belong to which message of which operation, and which messages may go to
+ * it: small ones while there is room at the receiver, others when it has granted credit. Everything
+ * here is called with the lock of the pair held.
+ */
+final class Matching {
+  /** Messages up to this size are sent without being asked for. */
+  static final int EAGER_MAX = 16 << 10;
+
+  /**
+   * Messages up to this size travel on the first stream, where whoever waits for them reads; larger
+   * ones on the others, so that no acknowledgement, credit or urgent message waits behind them.
+   */
+  static final int SMALL_MAX = 256 << 10;
+
+  /** How many bytes of eager messages may wait at the receiver. */
+  private static final long EAGER_ROOM = 1 << 20;
+
+  private final FlowTransport transport;
+  private final int peer;
+  private final Outbox outbox;
+  private final boolean severalStreams;
+  private final Map<Key, Strand> strands = new HashMap<>();
+
+  /** Messages of all strands that wait for credit. */
+  private int uncredited;
+
+  /**
+   * Bytes of eager messages: sent, of these claimed by the peer, and of the peer's claimed here.
+   */
+  private long eagerSent;
+
+  private long eagerClaimed;
+  private long claimed;
+
+  Matching(FlowTransport transport, int peer, Outbox outbox, boolean severalStreams) {
+    this.transport = transport;
+    this.peer = peer;
+    this.outbox = outbox;
+    this.severalStreams = severalStreams;
+  }
+
+  /** Eager bytes of the peer that operations have asked for. */
+  long claimed() {
+    return claimed;
+  }
+
+  /** The peer says how many eager bytes its operations have asked for. */
+  void claimedByPeer(long bytes) {
+    eagerClaimed = Math.max(eagerClaimed, bytes);
+  }
+
+  boolean needsCredit() {
+    return uncredited > 0;
+  }
+
+  // ---- what operations do
+
+  Strand strand(Ticket ticket) {
+    var strand = strands.computeIfAbsent(ticket.key(), _ -> new Strand());
+    strand.ticket = ticket;
+    return strand;
+  }
+
+  /** An operation begins of which this peer may have spoken already. */
+  void adopt(Ticket ticket) {
+    var strand = strands.get(ticket.key());
+    if (strand != null) {
+      strand.ticket = ticket;
+      if (strand.peerFingerprint != ticket.fingerprint()) {
+        strands.remove(ticket.key()); // Nothing of what came is meant for this operation.
+        transport.tribunal().differ(ticket);
+      }
+    }
+  }
+
+  void end(Key key) {
+    strands.remove(key);
+  }
+
+  Message send(Strand strand, Ticket ticket, Parts parts) {
+    var message = new Message(ticket, strand.sendsStarted++, parts);
+    boolean small = message.length() <= EAGER_MAX;
+    var credit = strand.credits.remove(message.index);
+    if (credit != null) {
+      release(message, credit);
+    } else if (small && eagerSent - eagerClaimed + message.length() <= EAGER_ROOM) {
+      message.eager = true;
+      message.elsewhere = true;
+      eagerSent += message.length();
+      outbox.addSmall(message);
+    } else {
+      strand.uncredited.put(message.index, message);
+      uncredited++;
+      if (small) {
+        outbox.add(Piece.about(Kind.REQUEST, message, message.length()));
+      }
+    }
+    return message;
+  }
+
+  Message receive(Strand strand, Ticket ticket, Parts parts) {
+    var message = new Message(ticket, strand.receivesStarted++, parts);
+    var early = strand.early.remove(message.index);
+    if (early != null) {
+      deliver(message, early);
+      return message;
+    }
+    strand.expected.put(message.index, message);
+    if (message.length() > EAGER_MAX || strand.requests.remove(message.index)) {
+      grant(message);
+    }
+    return message;
+  }
+
+  Message expectSignal(Strand strand, Ticket ticket) {
+    var signal = new Message(ticket, 0, new Parts());
+    if (strand.signalsEarly > 0) {
+      strand.signalsEarly--;
+      signal.finish();
+    } else {
+      strand.signalsExpected.add(signal);
+    }
+    return signal;
+  }
+
+  // ---- what arrives
+
+  /** Does what a frame about a message asks. */
+  void match(Header head, byte[] bytes) throws IOException {
+    var strand = strandOf(head);
+    if (strand == null || transport.isOver()) {
+      return; // Ranks disagree about the operation, which is being looked into; or it is over.
+    }
+    switch (head.kind()) {
+      case EAGER -> takeEager(strand, head.message(), bytes);
+      case SIGNAL -> takeSignal(strand);
+      case CREDIT -> takeCredit(strand, head.message(), head.offset());
+      case REQUEST -> takeRequest(strand, head.message());
+      default -> throw new AssertionError(head.kind());
+    }
+  }
+
+  private void takeEager(Strand strand, int index, byte[] bytes) {
+    var message = strand.expected.remove(index);
+    if (message == null) {
+      strand.early.put(index, bytes);
+    } else {
+      deliver(message, bytes);
+    }
+  }
+
+  private void deliver(Message message, byte[] bytes) {
+    claimed += bytes.length;
+    if (bytes.length != message.length()) {
+      transport.unequal(peer, bytes.length, message.length(), message.ticket);
+      return;
+    }
+    message.parts.store(0, ByteBuffer.wrap(bytes));
+    message.finish();
+  }
+
+  private static void takeSignal(Strand strand) {
+    var waiting = strand.signalsExpected.poll();
+    if (waiting == null) {
+      strand.signalsEarly++;
+    } else {
+      waiting.finish();
+    }
+  }
+
+  private void takeCredit(Strand strand, int index, long length) {
+    var message = strand.uncredited.remove(index);
+    if (message == null) {
+      strand.credits.put(index, length);
+    } else {
+      uncredited--;
+      release(message, length);
+    }
+  }
+
+  private void takeRequest(Strand strand, int index) {
+    var message = strand.expected.get(index);
+    if (message == null) {
+      strand.requests.add(index);
+    } else {
+      grant(message);
+    }
+  }
+
+  /** Whether it travels on other streams than the first. */
+  private boolean isLarge(Message message) {
+    return severalStreams && message.length() > SMALL_MAX;
+  }
+
+  /** Says that there is memory for a message, which may then come. */
+  private void grant(Message message) {
+    message.elsewhere = isLarge(message);
+    outbox.add(Piece.about(Kind.CREDIT, message, message.length()));
+  }
+
+  /** The receiver has memory for a message of this length. */
+  private void release(Message message, long length) {
+    if (length != message.length()) {
+      transport.unequal(peer, length, message.length(), message.ticket);
+    } else {
+      message.elsewhere = true;
+      if (isLarge(message)) {
+        outbox.addLarge(message);
+      } else {
+        outbox.addSmall(message);
+      }
+    }
+  }
+
+  /** The message that a chunk is for; null once the job is over, as its memory is the caller's. */
+  @Nullable Message destination(Header head) throws CorruptException {
+    if (transport.isOver()) {
+      return null;
+    }
+    var strand = strands.get(head.key());
+    var message = strand == null ? null : strand.expected.get(head.message());
+    if (message == null
+        || message.ticket.fingerprint() != head.fingerprint()
+        || head.offset() > message.length() - head.length()) {
+      throw new CorruptException("a chunk for which there is no credit: " + head);
+    }
+    message.moving++;
+    return message;
+  }
+
+  /** Some bytes of a message have arrived, or will not. */
+  void taken(Header head, Message message, boolean arrived) {
+    message.moving--;
+    if (arrived) {
+      message.moved += head.length();
+      var strand = strands.get(head.key());
+      if (message.moved == message.length() && strand != null) {
+        strand.expected.remove(message.index);
+        message.finish();
+      }
+    }
+  }
+
+  /** The strand of an operation, whether or not this rank has begun it; null if ranks disagree. */
+  private @Nullable Strand strandOf(Header head) throws CorruptException {
+    var strand = strands.get(head.key());
+    if (strand == null) {
+      strand = new Strand();
+      strand.peerFingerprint = head.fingerprint();
+      strand.ticket = transport.ledger().arriving(head.key(), head.fingerprint());
+      strands.put(head.key(), strand);
+    }
+    var ticket = strand.ticket;
+    if (ticket != null && ticket.fingerprint() != head.fingerprint()) {
+      transport.tribunal().differ(ticket);
+      return null;
+    }
+    return strand;
+  }
+}
