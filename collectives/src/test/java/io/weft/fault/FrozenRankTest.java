@@ -4,11 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.weft.network.socket.Addresses;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** SIGSTOP of one of three ranks: a short one is no loss, and a long one is. */
 class FrozenRankTest {
@@ -17,9 +18,11 @@ class FrozenRankTest {
   /** With the time since its last word it is still shorter than the silence of a lost rank. */
   private static final Duration PAUSE = Duration.ofMillis(800);
 
+  @TempDir private Path folder;
+
   @Test
   void a_rank_that_is_frozen_is_lost_once_it_was_silent_for_too_long() throws Exception {
-    try (var job = RankProcesses.start(3, Map.of())) {
+    try (var job = RankProcesses.start(3, folder)) {
       job.join("bytes=65536 livenessMillis=" + LIVENESS.toMillis());
       pauseBriefly(job);
       assertFrozenRankIsLost(job, 1);
@@ -29,7 +32,7 @@ class FrozenRankTest {
 
   @Test
   void a_rank_that_is_frozen_in_a_pause_is_lost_too() throws Exception {
-    try (var job = RankProcesses.start(3, Map.of())) {
+    try (var job = RankProcesses.start(3, folder)) {
       job.join("bytes=4194304 livenessMillis=" + LIVENESS.toMillis());
       job.rank(0).tell("pause");
       job.rank(0).await("paused");
@@ -59,7 +62,8 @@ class FrozenRankTest {
       told.add(line.millisSince(frozen) + " ms");
       assertThat(line.rest())
           .startsWith("PeerLostException: rank %d (%s, ".formatted(victim, Addresses.hostName()))
-          .containsPattern(" is lost: it has been silent for 2\\.\\d s; .* was in all-reduce #\\d+");
+          .containsPattern(
+              " is lost: it has been silent for 2\\.\\d s; .* was in all-reduce #\\d+");
       survivor.await("closed");
       assertThat(survivor.awaitExit()).isZero();
     }

@@ -10,6 +10,7 @@ import io.weft.tensor.Tensor;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;
@@ -40,8 +41,7 @@ final class LoopingRank {
     var process = new LoopingRank();
     Thread.ofPlatform().daemon().name("told").start(process::listen);
     System.out.println("ready");
-    String line;
-    while (!(line = process.told.take()).equals(END)) {
+    for (var line = process.told.take(); !line.equals(END); line = process.told.take()) {
       if (line.startsWith("join")) {
         process.join(settings(line));
       }
@@ -50,13 +50,9 @@ final class LoopingRank {
   }
 
   private void listen() {
-    try (var input =
-        new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8))) {
-      String line;
-      while ((line = input.readLine()) != null) {
-        told.add(line);
-      }
-    } catch (IOException e) {
+    try (var input = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8))) {
+      input.lines().forEach(told::add);
+    } catch (IOException | UncheckedIOException e) {
       System.out.println("cannot read: " + e);
     }
     told.add(END);

@@ -2,23 +2,26 @@ package io.weft.fault;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** One of three ranks does not come to the rendezvous, or not all the way: the others name it. */
 class MeetingFaultTest {
   private static final String JOIN = "join timeoutMillis=3000";
   private static final Duration REGISTERED = Duration.ofMillis(300);
 
+  @TempDir private Path folder;
+
   private RankProcesses job;
 
   @BeforeEach
   void start() throws Exception {
-    job = RankProcesses.start(3, Map.of());
+    job = RankProcesses.start(3, folder);
   }
 
   @AfterEach
@@ -58,7 +61,8 @@ class MeetingFaultTest {
         1,
         "^RendezvousTimeout.* others: 1|^AddressException: rank 2 could not reach rank 1 ");
     job.rank(1).signal("CONT");
-    assertThat(job.rank(1).await("failed ").rest()).containsPattern("PeerLost|RendezvousTimeout");
+    assertThat(job.rank(1).await("failed ").rest())
+        .containsPattern("PeerLost|RendezvousTimeout|Address");
     assertThat(job.rank(1).awaitExit()).isZero();
   }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -64,11 +65,8 @@ final class RankProcess implements AutoCloseable {
 
   private void read() {
     try (BufferedReader reader = process.inputReader()) {
-      String text;
-      while ((text = reader.readLine()) != null) {
-        lines.add(new Line(text, System.nanoTime()));
-      }
-    } catch (IOException e) {
+      reader.lines().forEach(text -> lines.add(new Line(text, System.nanoTime())));
+    } catch (IOException | UncheckedIOException e) {
       lines.add(new Line("cannot read: " + e, System.nanoTime()));
     }
     lines.add(new Line(ENDED, System.nanoTime()));

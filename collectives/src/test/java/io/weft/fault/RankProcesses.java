@@ -2,11 +2,12 @@ package io.weft.fault;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.weft.join.JoinOptions;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -19,13 +20,16 @@ final class RankProcesses implements AutoCloseable {
     this.port = port;
   }
 
-  /** Processes that are ready to join. */
-  static RankProcesses start(int world, Map<String, String> variables)
-      throws IOException, InterruptedException {
+  /**
+   * Processes that are ready to join.
+   *
+   * @param recordings where they write what they did before they failed
+   */
+  static RankProcesses start(int world, Path recordings) throws IOException, InterruptedException {
     var processes = new RankProcesses(freePort());
     try {
       for (int rank = 0; rank < world; rank++) {
-        processes.ranks.add(RankProcess.start(processes.variables(rank, world, variables)));
+        processes.ranks.add(RankProcess.start(processes.variables(rank, world, recordings)));
       }
       for (var rank : processes.ranks) {
         rank.await("ready");
@@ -37,13 +41,18 @@ final class RankProcesses implements AutoCloseable {
     }
   }
 
-  private Map<String, String> variables(int rank, int world, Map<String, String> more) {
-    var variables = new HashMap<>(more);
-    variables.put("RANK", "" + rank);
-    variables.put("WORLD_SIZE", "" + world);
-    variables.put("MASTER_ADDR", "127.0.0.1");
-    variables.put("MASTER_PORT", "" + port);
-    return variables;
+  private Map<String, String> variables(int rank, int world, Path recordings) {
+    return Map.of(
+        "RANK",
+        "" + rank,
+        "WORLD_SIZE",
+        "" + world,
+        "MASTER_ADDR",
+        "127.0.0.1",
+        "MASTER_PORT",
+        "" + port,
+        JoinOptions.RECORDINGS_VARIABLE,
+        recordings.toString());
   }
 
   /** A port that is free now. */

@@ -4,18 +4,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Ranks that cannot be one job say why in one sentence, and the same processes can try again. */
 class RefusalTest {
   private static final String NEVER_LONG = " timeoutMillis=1500";
 
+  @TempDir private Path folder;
+
   @Test
   void what_does_not_fit_is_refused_in_a_sentence_and_nothing_is_left() throws Exception {
-    try (var job = RankProcesses.start(3, Map.of())) {
+    try (var job = RankProcesses.start(3, folder)) {
       wrongToken(job);
       otherJob(job);
       otherWorld(job);

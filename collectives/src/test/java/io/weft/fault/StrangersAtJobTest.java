@@ -7,29 +7,34 @@ import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Connections from outside, to every port of a job that begins and runs. */
 class StrangersAtJobTest {
+  private static final String JOIN = "join bytes=65536 WEFT_TOKEN=0123456789abcdef0123456789";
+
+  @TempDir private Path folder;
+
   @Test
   void a_job_among_strangers_begins_goes_on_and_ends_right() throws Exception {
-    try (var job = RankProcesses.start(3, Map.of("WEFT_TOKEN", "0123456789abcdef0123456789"))) {
-      job.rank(0).tell("join bytes=65536");
-      job.rank(1).tell("join bytes=65536");
+    try (var job = RankProcesses.start(3, folder)) {
+      job.rank(0).tell(JOIN);
+      job.rank(1).tell(JOIN);
       var ports = new HashSet<>(OpenPorts.awaitListener(job.rank(0).pid()));
       assertThat(ports).contains(job.port());
       ports.addAll(OpenPorts.awaitListener(job.rank(1).pid()));
       var strangers = new ArrayList<>(approach(ports));
       assertThat(strangers).hasSizeGreaterThanOrEqualTo(8);
-      job.rank(2).tell("join bytes=65536");
+      job.rank(2).tell(JOIN);
       for (var rank : job.all()) {
         rank.await("joined");
         rank.awaitTurns();
