@@ -61,6 +61,7 @@ public record Benchmark(
       double cpu = clock.cpuMicrosAllRanks();
       var singles = clock.singles(singles(blocks));
       wrong += check(communicator, exercise);
+      long wireTotal = clock.wireBytesTotal();
       communicator.barrier();
       return new Measurement(
           count * width,
@@ -70,6 +71,7 @@ public record Benchmark(
           (long) BLOCKS * operations,
           singles,
           wire,
+          wireTotal,
           cpu,
           wrong);
     }
