@@ -24,6 +24,7 @@ record BenchEvent(
     double algbwGBps,
     double busbwGBps,
     long wireBytesPerRank,
+    long wireBytesTotal,
     double cpuUsAllRanks,
     long wrong,
     boolean correct)
@@ -51,6 +52,7 @@ record BenchEvent(
         rate,
         rate * benchmark.subject().busFactor(ranks),
         result.wireBytesPerRank(),
+        result.wireBytesTotal(),
         result.cpuMicrosAllRanks(),
         result.wrong(),
         result.wrong() == 0);

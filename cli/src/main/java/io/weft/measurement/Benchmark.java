@@ -66,6 +66,7 @@ public record Benchmark(
       double cpu = clock.cpuMicrosAllRanks();
       var singles = clock.singles(singles(blocks));
       wrong += check(communicator, exercise);
+      long wireTotal = clock.wireBytesTotal();
       communicator.barrier();
       return new Measurement(
           count * width,
@@ -75,6 +76,7 @@ public record Benchmark(
           (long) BLOCKS * operations,
           singles,
           wire,
+          wireTotal,
           cpu,
           wrong);
     }

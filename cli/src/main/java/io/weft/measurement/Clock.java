@@ -55,6 +55,13 @@ final class Clock {
     return most[0];
   }
 
+  /** Bytes since the rank joined, on the rank that sent most. */
+  long wireBytesTotal() {
+    long[] most = {meter.wireBytes().getAsLong()};
+    communicator.allReduce(Tensor.of(most), Reduction.MAX);
+    return most[0];
+  }
+
   /** Time of processors per operation since the reset, all ranks added. */
   double cpuMicrosAllRanks() {
     double spent = meter.cpuNanos().getAsLong() - cpuNanosAtReset;

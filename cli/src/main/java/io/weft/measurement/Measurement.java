@@ -11,6 +11,7 @@ import java.util.List;
  * @param operations how many were done in all blocks
  * @param singleMicros the time of each operation that was timed on its own, ascending
  * @param wireBytesPerRank per operation, on the rank that sent most
+ * @param wireBytesTotal since the start, on the rank that sent most
  * @param cpuMicrosAllRanks per operation, all ranks added
  * @param wrong elements that were wrong, on all ranks together
  */
@@ -22,6 +23,7 @@ public record Measurement(
     long operations,
     List<Double> singleMicros,
     long wireBytesPerRank,
+    long wireBytesTotal,
     double cpuMicrosAllRanks,
     long wrong) {
   public Measurement {
