@@ -4,13 +4,13 @@ package io.weft.flow;
  * How much may be under way on one connection, and how large a chunk is.
  *
  * <p>A chunk is what the connection carries in about two milliseconds, so that an urgent one never
- * waits for long; the window is two chunks and twice what the connection holds at its best rate and
- * its shortest round trip, so that it never runs dry. Both come from acknowledgements: one chunk at
- * a time is marked when it is sent, and when it is acknowledged that gives a round trip and the
- * rate during it. Only what was sent while more was waiting can lower the rate: else it says how
- * much there was to send, and not how fast the connection is. Only what was sent alone tells the
- * round trip: else it measures our own queue, and the window would feed on itself. Guarded by the
- * lock of the pair.
+ * waits for long; the window is three chunks and twice what the connection holds at its best rate
+ * and its shortest round trip, so that it never runs dry. Both come from acknowledgements: one
+ * chunk at a time is marked when it is sent, and when it is acknowledged that gives a round trip
+ * and the rate during it. Only what was sent while more was waiting can lower the rate: else it
+ * says how much there was to send, and not how fast the connection is. Only what was sent alone
+ * tells the round trip: else it measures our own queue, and the window would feed on itself.
+ * Guarded by the lock of the pair.
  */
 final class Window {
   private static final double CHUNK_SECONDS = 2e-3;
@@ -38,7 +38,7 @@ final class Window {
 
   long bytes() {
     long held = (long) (2 * bytesPerSecond * roundTripSeconds);
-    return Math.min(held + 2L * (chunkBytes() + Header.BYTES), WINDOW_MAX);
+    return Math.min(held + 3L * (chunkBytes() + Header.BYTES), WINDOW_MAX);
   }
 
   /**
