@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -70,7 +71,7 @@ class OwnRanksTest {
       }
       ranks(others).getLast().destroyForcibly();
       long start = System.nanoTime();
-      assertThat(exitCode.get()).isEqualTo(137);
+      assertThat(exitCode.get(30, TimeUnit.SECONDS)).isEqualTo(137);
       System.out.printf("killed, and all ended after %d ms%n", millisSince(start));
     }
     assertThat(recorded.err()).contains("was ended by SIGKILL (exit code 137)");

@@ -165,11 +165,6 @@ public final class FlowTransport implements Transport {
     }
   }
 
-  /** A peer has given up. */
-  void told(Failure.Cause cause, String sentence) {
-    fail(cause, sentence);
-  }
-
   /** The first failure counts, and the thread that looks out tells everybody. */
   void fail(Failure.Cause cause, String sentence) {
     if (failure.compareAndSet(null, new Failure(cause, sentence))) {

@@ -266,12 +266,13 @@ final class Lane {
   private boolean isWanted() {
     return !first
         || pair.isOver()
-        || (!pair.hasReaders() && (idle || pair.needsReplies() || pair.hasWaiters()));
+        || (!pair.waiters().hasReader()
+            && (idle || pair.needsReplies() || !pair.waiters().isEmpty()));
   }
 
   /** Somebody who waits reads on, or the lane's own thread. */
   private void handOver() {
-    if (!pair.wakeReader() && isWanted()) {
+    if (!pair.waiters().wakeReader() && isWanted()) {
       readable.signal();
     }
   }

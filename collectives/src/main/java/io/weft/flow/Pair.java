@@ -5,11 +5,9 @@ import io.weft.network.Key;
 import io.weft.network.Ticket;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
@@ -24,8 +22,7 @@ final class Pair {
   private final Outbox outbox = new Outbox();
   private final Matching matching;
 
-  /** Messages whose waiters are parked. */
-  private final ArrayDeque<Message> awaited = new ArrayDeque<>();
+  private final Waiters waiters = new Waiters(lock);
 
   /** Whether the peer has said good-bye. */
   private boolean gone;
@@ -42,12 +39,20 @@ final class Pair {
     }
   }
 
-  void start() {
+  /** The lock, for the length of a block. */
+  private Hold hold() {
     lock.lock();
-    try {
+    return lock::unlock;
+  }
+
+  private interface Hold extends AutoCloseable {
+    @Override
+    void close();
+  }
+
+  void start() {
+    try (var _ = hold()) {
       lanes.forEach(Lane::start);
-    } finally {
-      lock.unlock();
     }
   }
 
@@ -56,167 +61,115 @@ final class Pair {
   }
 
   long wireBytes() {
-    lock.lock();
-    try {
+    try (var _ = hold()) {
       return lanes.stream().mapToLong(lane -> lane.stream().sent()).sum();
-    } finally {
-      lock.unlock();
     }
   }
 
   // ---- what operations do
 
   Strand strand(Ticket ticket) {
-    lock.lock();
-    try {
+    try (var _ = hold()) {
       return matching.strand(ticket);
-    } finally {
-      lock.unlock();
     }
   }
 
   void adopt(Ticket ticket) {
-    lock.lock();
-    try {
+    try (var _ = hold()) {
       matching.adopt(ticket);
-    } finally {
-      lock.unlock();
     }
   }
 
   void end(Key key) {
-    lock.lock();
-    try {
+    try (var _ = hold()) {
       matching.end(key);
-    } finally {
-      lock.unlock();
     }
   }
 
   Message send(Strand strand, Ticket ticket, Parts parts) {
-    lock.lock();
-    try {
+    try (var _ = hold()) {
       transport.checkUsable(ticket);
       var message = matching.send(strand, ticket, parts);
       pump();
       return message;
-    } finally {
-      lock.unlock();
     }
   }
 
   Message receive(Strand strand, Ticket ticket, Parts parts) {
-    lock.lock();
-    try {
+    try (var _ = hold()) {
       transport.checkUsable(ticket);
       var message = matching.receive(strand, ticket, parts);
       pump();
       return message;
-    } finally {
-      lock.unlock();
     }
   }
 
   Message expectSignal(Strand strand, Ticket ticket) {
-    lock.lock();
-    try {
+    try (var _ = hold()) {
       transport.checkUsable(ticket);
       return matching.expectSignal(strand, ticket);
-    } finally {
-      lock.unlock();
     }
   }
 
   void signal(Ticket ticket) {
-    lock.lock();
-    try {
+    try (var _ = hold()) {
       transport.checkUsable(ticket);
       outbox.add(Piece.about(Kind.SIGNAL, new Message(ticket, 0, new Parts()), 0));
       pump();
-    } finally {
-      lock.unlock();
     }
   }
 
   /** Sends a frame that is not part of a message. */
   void post(Piece control) {
-    lock.lock();
-    try {
+    try (var _ = hold()) {
       outbox.add(control);
       pump();
-    } finally {
-      lock.unlock();
     }
   }
 
   /** Makes sure that credit and acknowledgements are read while nobody waits here. */
   void readReplies() {
-    lock.lock();
-    try {
+    try (var _ = hold()) {
       if (needsReplies()) {
         lanes.getFirst().readReplies();
       }
-    } finally {
-      lock.unlock();
     }
   }
 
   void await(Message message, Deadline deadline) {
-    lock.lock();
-    try {
+    try (var _ = hold()) {
       message.expectedBy(Thread.currentThread());
-      while (!message.isDone()) {
-        if (transport.isOver()) {
-          settle(message);
-          transport.checkUsable(message.ticket);
-        } else if (gone && lanes.stream().allMatch(Lane::ended)) {
-          transport.left(peer);
-        } else if (deadline.passed()) {
-          transport.slow(peer, deadline);
-        } else if (Thread.currentThread().isInterrupted()) {
-          transport.interrupted();
-        } else if (message.elsewhere || !lanes.getFirst().tryRead(message, deadline)) {
-          parkFor(message, Math.min(LOOK_NANOS, deadline.remainingNanos()));
+      try {
+        while (!message.isDone()) {
+          waitOn(message, deadline);
         }
+      } finally {
+        message.expectedBy(null);
       }
-    } finally {
-      message.expectedBy(null);
-      lock.unlock();
+    }
+  }
+
+  /** Reads or parks for a while, or finds out that waiting has no end. */
+  private void waitOn(Message message, Deadline deadline) {
+    if (transport.isOver()) {
+      waiters.settle(message);
+      transport.checkUsable(message.ticket);
+    } else if (gone && lanes.stream().allMatch(Lane::ended)) {
+      transport.left(peer);
+    } else if (deadline.passed()) {
+      transport.slow(peer, deadline);
+    } else if (Thread.currentThread().isInterrupted()) {
+      transport.interrupted();
+    } else if (message.elsewhere || !lanes.getFirst().tryRead(message, deadline)) {
+      long nanos = Math.min(LOOK_NANOS, deadline.remainingNanos());
+      waiters.park(message, lanes.getFirst()::readReplies, nanos);
     }
   }
 
   /** Waits until no thread touches the memory of a message; the job is over, so none will again. */
   void abandon(Message message) {
-    lock.lock();
-    try {
-      settle(message);
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  private void settle(Message message) {
-    while (message.moving > 0) {
-      park(TimeUnit.MILLISECONDS.toNanos(1));
-    }
-  }
-
-  private void parkFor(Message message, long nanos) {
-    awaited.add(message);
-    lanes.getFirst().readReplies();
-    try {
-      park(nanos);
-    } finally {
-      awaited.remove(message);
-    }
-  }
-
-  private void park(long nanos) {
-    lock.unlock();
-    try {
-      LockSupport.parkNanos(this, nanos);
-    } finally {
-      lock.lock();
+    try (var _ = hold()) {
+      waiters.settle(message);
     }
   }
 
@@ -288,30 +241,8 @@ final class Pair {
     return matching.needsCredit() || outbox.firstSmall() != null || outbox.firstLarge() != null;
   }
 
-  boolean hasWaiters() {
-    return !awaited.isEmpty();
-  }
-
-  /** Whether one of those who wait will read as soon as nobody else does. */
-  boolean hasReaders() {
-    return nextReader() != null;
-  }
-
-  boolean wakeReader() {
-    var message = nextReader();
-    if (message != null) {
-      message.wake();
-    }
-    return message != null;
-  }
-
-  private @Nullable Message nextReader() {
-    for (var message : awaited) {
-      if (message.wantsReader()) {
-        return message;
-      }
-    }
-    return null;
+  Waiters waiters() {
+    return waiters;
   }
 
   /** Whether the last word is due. */
@@ -355,15 +286,12 @@ final class Pair {
       takeChunk(stream, head);
     }
     var bytes = head.kind() == Kind.DATA ? new byte[0] : stream.readBytes(head);
-    lock.lock();
-    try {
+    try (var _ = hold()) {
       long now = System.nanoTime();
       transport.heard(peer, now);
       matching.claimedByPeer(head.stamp().claimed());
       act(head, bytes);
       pump();
-    } finally {
-      lock.unlock();
     }
   }
 
@@ -372,7 +300,7 @@ final class Pair {
       case DATA -> {}
       case PULSE -> acknowledge(head);
       case BYE -> leave();
-      case FAIL -> transport.told(Failure.Cause.of(head.fingerprint()), text(bytes));
+      case FAIL -> transport.fail(Failure.Cause.of(head.fingerprint()), text(bytes));
       case ASK -> {
         var statement = statement(head, bytes);
         transport.tribunal().asked(statement).ifPresent(outbox::add);
@@ -401,21 +329,15 @@ final class Pair {
       stream.readInto(message.parts, head);
       arrived = true;
     } finally {
-      lock.lock();
-      try {
+      try (var _ = hold()) {
         matching.taken(head, message, arrived);
-      } finally {
-        lock.unlock();
       }
     }
   }
 
   private @Nullable Message destination(Header head) throws CorruptException {
-    lock.lock();
-    try {
+    try (var _ = hold()) {
       return matching.destination(head);
-    } finally {
-      lock.unlock();
     }
   }
 
@@ -442,14 +364,11 @@ final class Pair {
   /** Several times a second, by the thread that looks out. */
   void look(long nowNanos, long pulseNanos) {
     @Nullable Deadline exceeded = null;
-    lock.lock();
-    try {
+    try (var _ = hold()) {
       for (var lane : lanes) {
         lane.look(nowNanos, pulseNanos);
         exceeded = exceeded == null ? lane.exceeded() : exceeded;
       }
-    } finally {
-      lock.unlock();
     }
     if (exceeded != null) {
       transport.slow(peer, exceeded);
@@ -457,36 +376,27 @@ final class Pair {
   }
 
   boolean isGone() {
-    lock.lock();
-    try {
+    try (var _ = hold()) {
       return gone;
-    } finally {
-      lock.unlock();
     }
   }
 
   /** Everybody looks up: there is a failure, or the end. */
   void wake() {
-    lock.lock();
-    try {
+    try (var _ = hold()) {
       wakeAll();
-    } finally {
-      lock.unlock();
     }
   }
 
   private void wakeAll() {
-    awaited.forEach(Message::wake);
+    waiters.wakeAll();
     lanes.forEach(Lane::wakeThreads);
   }
 
   /** Ends it; whoever still reads or writes gets an exception. */
   void close() {
-    lock.lock();
-    try {
+    try (var _ = hold()) {
       closed = true;
-    } finally {
-      lock.unlock();
     }
     for (var lane : lanes) {
       lane.stream().connection().close();

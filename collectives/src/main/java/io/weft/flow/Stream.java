@@ -4,7 +4,6 @@ import io.weft.network.socket.Connection;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.zip.CRC32C;
 
@@ -188,10 +187,6 @@ final class Stream {
     }
     takenIn.addAndGet(bytes.length);
     return bytes;
-  }
-
-  String readText(Header head) throws IOException {
-    return new String(readBytes(head), StandardCharsets.UTF_8);
   }
 
   private static void check(Header head, int sum) throws CorruptException {

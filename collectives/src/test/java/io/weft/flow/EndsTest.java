@@ -161,9 +161,7 @@ class EndsTest {
         .daemon()
         .start(
             () -> {
-              while (transport.wireBytes() == 0) {
-                Thread.onSpinWait();
-              }
+              Flows.until(() -> transport.wireBytes() > 0);
               thread.interrupt();
             });
   }

@@ -19,6 +19,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.stream.IntStream;
 
 /** Ranks as threads of this process, connected by real sockets on loopback. */
@@ -155,6 +156,17 @@ public final class Flows implements AutoCloseable {
         members,
         priority,
         () -> "operation %d of kind %d".formatted(number, fingerprint));
+  }
+
+  /** Spins, for what nothing announces. */
+  static void until(BooleanSupplier condition) {
+    var deadline = soon();
+    while (!condition.getAsBoolean()) {
+      if (deadline.passed()) {
+        throw new AssertionError("waited in vain");
+      }
+      Thread.onSpinWait();
+    }
   }
 
   static Deadline soon() {

@@ -103,9 +103,7 @@ class MismatchTest {
 
   /** Its first sign of life comes when it has said nothing for long enough to be asked about. */
   private static void comeLate(FlowTransport transport, int peer) {
-    while (transport.pair(peer).wireBytes() == 0) {
-      Thread.onSpinWait();
-    }
+    Flows.until(() -> transport.pair(peer).wireBytes() > 0);
   }
 
   /** A rank that is done with the operation hears of it in the next one. */

@@ -63,9 +63,7 @@ class PriorityTest {
         var urgent = transport.open(flows.ticket(number + 1, 0, -10))) {
       assertThat(granted.await(30, TimeUnit.SECONDS)).isTrue();
       var bulk = patient.send(1, source);
-      while (transport.wireBytes() - before < 1 << 20) {
-        Thread.onSpinWait();
-      }
+      Flows.until(() -> transport.wireBytes() - before >= 1 << 20);
       var overtaking = urgent.send(1, Contents.filled(3, URGENT_BYTES));
       boolean halfLeft = transport.wireBytes() - before < BULK_BYTES / 2;
       overtaking.await(Flows.soon());
