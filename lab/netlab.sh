@@ -283,8 +283,24 @@ start_rank() { # rank, command; standard output goes to descriptor 3 for all but
     ip netns exec "$lab-$host" "$@" </dev/null >&"$out" 3>&- &
 }
 
+# The exit code of the first that failed. A rank that ends while others start is gone for wait -n,
+# which then names nobody, but not for a wait for just this one.
+wait_for_ranks() { # process ids
+  local code ended process
+  for process in "$@"; do
+    code=0
+    ended=
+    wait -n -p ended || code=$?
+    [ -n "$ended" ] || break
+    [ "$code" = 0 ] || return "$code"
+  done
+  for process in "$@"; do
+    wait "$process" || return
+  done
+}
+
 run_ranks() { # command
-  local rank host before=()
+  local rank host ranks=() before=()
   if [ -z "${WEFT_TOKEN:-}${WEFT_TOKEN_FILE:-}" ]; then
     WEFT_TOKEN=$(od -An -tx1 -N32 /dev/urandom | tr -d ' \n')
     export WEFT_TOKEN
@@ -296,11 +312,10 @@ run_ranks() { # command
   set -m # each rank in a process group of its own, or it would ignore SIGINT
   for ((rank = 0; rank < hosts; rank++)); do
     start_rank "$rank" "$@"
+    ranks+=($!)
   done
   set +m
-  for ((rank = 0; rank < hosts; rank++)); do
-    wait -n || return # with the exit code of the first that failed
-  done
+  wait_for_ranks "${ranks[@]}" || return
   ! $traffic || print_traffic "${before[@]}"
 }
 
