@@ -113,7 +113,7 @@ final class BenchCommand implements Callable<Integer> {
       paramLabel = "S",
       defaultValue = "0.75",
       description = {
-        "About how long each size is measured, after a warm-up of twice that time",
+        "About how long each size is measured, after a warm-up of 2 to 20 times that",
         "(default: ${DEFAULT-VALUE})."
       })
   private double seconds;

@@ -34,10 +34,10 @@ public record Benchmark(
   /** The warm-up, in times of the measurement, at least and at most. */
   private static final double WARM_UP = 2;
 
-  private static final double WARM_UP_MOST = 16;
+  private static final double WARM_UP_MOST = 20;
 
-  /** Operations after which the JVM has compiled everything, as long as they are quick. */
-  private static final int WARM_UP_OPERATIONS = 10_000;
+  /** For how long the compilers of all ranks must have been quiet, in times of the measurement. */
+  private static final double QUIET = 1.5;
 
   /** What is spent on single operations, in times of the measurement. */
   private static final double SINGLES = 0.5;
@@ -93,19 +93,25 @@ public record Benchmark(
     return wrong[0];
   }
 
-  /** Returns how many operations make a block; the same on all ranks, as block times are. */
+  /**
+   * Operates until the JVMs have compiled what there is to compile: that takes thousands of
+   * operations, and the compilers take the processors from the ranks.
+   *
+   * @return how many operations make a block; the same on all ranks, as block times are
+   */
   private int warmUp(Clock clock) {
     double blockMicros = seconds * 1e6 / BLOCKS;
     double spent = 0;
-    long done = 0;
+    double quiet = 0;
     int operations = 2;
     do {
       double each = clock.block(operations) / subject.share();
-      spent += each * operations;
-      done += operations;
+      double took = each * operations;
+      spent += took;
+      quiet = clock.compiled(took) ? 0 : quiet + took;
       operations = (int) Math.clamp(Math.ceil(blockMicros / each), 1, BLOCK_OPERATIONS_MOST);
     } while (spent < WARM_UP * seconds * 1e6
-        || (done < WARM_UP_OPERATIONS && spent < WARM_UP_MOST * seconds * 1e6));
+        || (quiet < QUIET * seconds * 1e6 && spent < WARM_UP_MOST * seconds * 1e6));
     return operations;
   }
 

@@ -30,7 +30,7 @@ public record Calibration(double seconds) {
   public LinkFit link(Communicator communicator, int from, int to) {
     var send = new Subject.Send(from, to);
     var benchmark = new Benchmark(send, ElementType.FP32, Optional.empty(), seconds, false);
-    var meter = new Meter(() -> 0, () -> 0);
+    var meter = Meter.ofThread(1);
     var samples = new ArrayList<Sample>();
     for (long size : SIZES) {
       var result = benchmark.run(communicator, meter, size);

@@ -8,6 +8,9 @@ import java.util.List;
 
 /** Times an exercise on all ranks at once: each time is that of the slowest rank. */
 final class Clock {
+  /** The part of the time from which on a compiler counts as busy. */
+  private static final double BUSY = 0.05;
+
   private final Communicator communicator;
   private final Meter meter;
   private final Exercise exercise;
@@ -16,6 +19,7 @@ final class Clock {
   private long operations;
   private long wireBytes;
   private long cpuNanosAtReset;
+  private long compilerMillis;
 
   /** {@code share} is the part of the time of one run that counts. */
   Clock(Communicator communicator, Meter meter, Exercise exercise, double share) {
@@ -46,6 +50,19 @@ final class Clock {
     operations += count;
     communicator.allReduce(Tensor.of(took), Reduction.MAX);
     return took[0];
+  }
+
+  /**
+   * Whether the compiler of a rank was busy since this was last asked.
+   *
+   * @param micros how long ago that was
+   */
+  boolean compiled(double micros) {
+    long before = compilerMillis;
+    compilerMillis = meter.compilerMillis().getAsLong();
+    long[] most = {compilerMillis - before};
+    communicator.allReduce(Tensor.of(most), Reduction.MAX);
+    return most[0] * 1e3 > BUSY * micros;
   }
 
   /** Bytes per operation since the reset, on the rank that sent most. */

@@ -10,21 +10,30 @@ import java.util.function.LongSupplier;
  *
  * @param wireBytes given to the network
  * @param cpuNanos user and system time, counted on one rank only where ranks share a process
+ * @param compilerMillis what the compiler of the JVM took
  */
-public record Meter(LongSupplier wireBytes, LongSupplier cpuNanos) {
+public record Meter(LongSupplier wireBytes, LongSupplier cpuNanos, LongSupplier compilerMillis) {
   /** Of a rank that is a process. */
   public static Meter of(Rank rank) {
-    return new Meter(rank::wireBytes, Meter::processCpuNanos);
+    return new Meter(rank::wireBytes, Meter::processCpuNanos, Meter::processCompilerMillis);
   }
 
   /** Of a rank that is a thread: nothing leaves the process, whose time counts at rank 0. */
   public static Meter ofThread(int rank) {
-    return new Meter(() -> 0, rank == 0 ? Meter::processCpuNanos : () -> 0);
+    return new Meter(
+        () -> 0, rank == 0 ? Meter::processCpuNanos : () -> 0, Meter::processCompilerMillis);
   }
 
   private static long processCpuNanos() {
     return ManagementFactory.getOperatingSystemMXBean() instanceof OperatingSystemMXBean system
         ? system.getProcessCpuTime()
+        : 0;
+  }
+
+  private static long processCompilerMillis() {
+    var compiler = ManagementFactory.getCompilationMXBean();
+    return compiler != null && compiler.isCompilationTimeMonitoringSupported()
+        ? compiler.getTotalCompilationTime()
         : 0;
   }
 }

@@ -116,7 +116,7 @@ final class Lane {
       return allowsFrame(message.length(), inline) ? message.length() : 0;
     }
     long chunk = Math.min(message.remaining(), stream.window().chunkBytes());
-    if (!allowsFrame(chunk, inline) || (inline && message.length() > Matching.SMALL_MAX)) {
+    if (!allowsFrame(chunk, inline)) {
       return 0;
     }
     long underWay = stream.unacknowledged();
@@ -204,6 +204,26 @@ final class Lane {
     blockedUntil = null;
     handOver();
     return true;
+  }
+
+  /** Lets a caller who has something to send take in what the peer has said already. */
+  void readWhatIsThere() {
+    boolean any = false;
+    while (!reading && !ended && hasHeader()) {
+      read();
+      any = true;
+    }
+    if (any) {
+      handOver();
+    }
+  }
+
+  private boolean hasHeader() {
+    try {
+      return stream.hasHeader();
+    } catch (IOException e) {
+      return true; // Reading it says what is wrong.
+    }
   }
 
   /** Reads a frame, without the lock. */

@@ -91,6 +91,9 @@ final class Pair {
       transport.checkUsable(ticket);
       var message = matching.send(strand, ticket, parts);
       pump();
+      if (needsReplies()) {
+        lanes.getFirst().readWhatIsThere();
+      }
       return message;
     }
   }

@@ -128,6 +128,12 @@ final class Stream {
 
   // ---- the reading role
 
+  /** Whether the next header can be read without waiting. */
+  boolean hasHeader() throws IOException {
+    int missing = Header.BYTES - staging.remaining();
+    return missing <= 0 || connection.available() >= missing;
+  }
+
   Header readHeader() throws IOException {
     fill(Header.BYTES);
     var head = Header.read(staging);

@@ -16,6 +16,9 @@ public interface Connection extends AutoCloseable {
    */
   int read(ByteBuffer target) throws IOException;
 
+  /** How many bytes a read would get without waiting, as far as that can be said. */
+  int available() throws IOException;
+
   /** Writes everything that the buffers hold, in order. */
   void write(ByteBuffer... sources) throws IOException;
 

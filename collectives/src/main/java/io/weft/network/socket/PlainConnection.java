@@ -1,6 +1,7 @@
 package io.weft.network.socket;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.net.StandardSocketOptions;
@@ -11,10 +12,12 @@ import java.nio.channels.SocketChannel;
 /** A blocking socket as it is: what is in direct buffers goes to the system without a copy. */
 final class PlainConnection implements Connection {
   private final SocketChannel channel;
+  private final InputStream input;
   private final String ends;
 
   PlainConnection(SocketChannel channel) throws IOException {
     this.channel = channel;
+    this.input = channel.socket().getInputStream(); // A channel does not say what is available.
     this.ends = spoken(channel.getLocalAddress()) + " to " + spoken(channel.getRemoteAddress());
     channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
   }
@@ -29,6 +32,11 @@ final class PlainConnection implements Connection {
   @Override
   public int read(ByteBuffer target) throws IOException {
     return channel.read(target);
+  }
+
+  @Override
+  public int available() throws IOException {
+    return input.available();
   }
 
   @Override

@@ -112,6 +112,11 @@ final class TlsConnection implements Connection {
     return 0;
   }
 
+  @Override
+  public int available() {
+    return clear.remaining();
+  }
+
   private static int moved(ByteBuffer source, ByteBuffer target) {
     int count = Math.min(source.remaining(), target.remaining());
     target.put(source.slice(source.position(), count));
