@@ -1,0 +1,53 @@
+package io.weft.model;
+
+import java.util.List;
+import java.util.function.IntConsumer;
+
+/**
+ * A network as an ordered list of stages, run by an engine. Used by one thread, which also opened
+ * it.
+ *
+ * <p>One micro-step is: {@link #begin}, {@link #forward} of every stage in order, {@link #backward}
+ * of every stage in reverse.
+ */
+public interface Model extends AutoCloseable {
+  /** In the order in which forward first uses them. */
+  List<Parameter> parameters();
+
+  List<ModelBuffer> buffers();
+
+  int stages();
+
+  /**
+   * Moves the parameters, with their present values, and the gradients, cleared, to that memory. It
+   * must live as long as the model.
+   */
+  void place(ModelMemory memory);
+
+  /**
+   * Takes in a batch for the next micro-step.
+   *
+   * @param weight what its mean loss counts in the gradient: with weights that add up to 1 over all
+   *     micro-steps and ranks of a step, the sum of gradients is the mean over samples
+   */
+  void begin(Batch batch, double weight);
+
+  void forward(int stage);
+
+  /** The mean loss of the batch, after the last stage has run forward. */
+  double loss();
+
+  /**
+   * Runs a stage backward and adds to the gradients of the parameters that it uses.
+   *
+   * @param complete called on this thread with the index of each parameter to which this micro-step
+   *     adds nothing more
+   */
+  void backward(int stage, IntConsumer complete);
+
+  /** Whether forward learns, or only predicts. Models begin by learning. */
+  void train(boolean learning);
+
+  @Override
+  void close();
+}
