@@ -1,0 +1,266 @@
+package io.weft.training;
+
+import io.weft.collective.Communicator;
+import io.weft.collective.OperationKey;
+import io.weft.schedule.graph.Node;
+import io.weft.schedule.graph.Phase;
+import io.weft.schedule.graph.Resource;
+import io.weft.schedule.graph.StepGraph;
+import io.weft.schedule.graph.Task;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.PriorityQueue;
+import java.util.Set;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs a graph on one rank: the thread that calls is the compute lane, exchanges go on meanwhile,
+ * and a task starts as soon as what it waits for is done. Of several that could start on a resource
+ * the first in the list of the round does.
+ *
+ * <p>A run is a number of rounds and what they still owe. After it the next one begins afresh.
+ */
+final class RoundRunner implements AutoCloseable {
+  private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
+
+  private record Place(Task task, long round) {}
+
+  private final StepGraph graph;
+  private final Communicator communicator;
+  private final Performer performer;
+  private final ExecutorService host = lane("host");
+  private final ExecutorService link = lane("link");
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition changed = lock.newCondition();
+
+  /** What can start on the compute lane. */
+  private final PriorityQueue<Item> ready = new PriorityQueue<>();
+
+  /** What stands for a task of a round: itself, or where it is left out, what it waits for. */
+  private final Map<Place, Set<Item>> present = new HashMap<>();
+
+  /** What is not done. */
+  private final Set<Item> open = new LinkedHashSet<>();
+
+  /** The first round of the run, the next one to be performed, and the next one to be opened. */
+  private long first;
+
+  private long next;
+  private long opened;
+  private @Nullable Throwable failure;
+
+  RoundRunner(StepGraph graph, Communicator communicator, Performer performer) {
+    this.graph = graph;
+    this.communicator = communicator;
+    this.performer = performer;
+  }
+
+  private static ExecutorService lane(String name) {
+    return Executors.newSingleThreadExecutor(Thread.ofPlatform().daemon().name(name).factory());
+  }
+
+  /** Which round comes next, counted from 0 through all runs. */
+  long next() {
+    return next;
+  }
+
+  /**
+   * Performs the next round. When it returns, the compute lane is done with it; exchanges that the
+   * next round needs may be under way.
+   *
+   * @param more whether another round follows in this run; if not, what is owed is done too
+   */
+  void round(boolean more) {
+    lock.lock();
+    try {
+      long last = more ? next + 1 : next + graph.depth();
+      while (opened <= last) {
+        openRound(opened++, more ? Long.MAX_VALUE : next);
+      }
+      drive(more ? next : last, !more);
+      next++;
+      if (!more) {
+        first = next;
+        opened = next;
+        present.clear();
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Lists a round: what belongs to rounds of this run, up to the last one. */
+  private void openRound(long round, long lastOrigin) {
+    int place = 0;
+    for (var node : graph.round()) {
+      var before = before(node, round);
+      var item = new Item(node, round, place++);
+      var key = new Place(node.task(), round);
+      if (item.origin < first || item.origin > lastOrigin) {
+        present.put(key, before);
+      } else {
+        present.put(key, Set.of(item));
+        open.add(item);
+        before.forEach(item::after);
+        if (item.missing == 0) {
+          start(item);
+        }
+      }
+    }
+    present.keySet().removeIf(old -> old.round < round - 1 - graph.depth());
+  }
+
+  private Set<Item> before(Node node, long round) {
+    var before = new LinkedHashSet<Item>();
+    for (var dependency : node.dependencies()) {
+      var place = new Place(dependency.task(), round - dependency.roundsBack());
+      before.addAll(present.getOrDefault(place, Set.of()));
+    }
+    return before;
+  }
+
+  /**
+   * Performs what the compute lane has to do up to a round.
+   *
+   * @param all whether to wait for everybody else too
+   */
+  private void drive(long last, boolean all) {
+    while (open.stream().anyMatch(item -> all || (isCompute(item) && item.round <= last))) {
+      if (failure != null) {
+        throw rethrown(failure);
+      }
+      var item = ready.peek();
+      if (item == null || item.round > last) {
+        await();
+      } else {
+        ready.remove();
+        compute(item);
+      }
+    }
+  }
+
+  private static boolean isCompute(Item item) {
+    return item.node.resource() == Resource.COMPUTE;
+  }
+
+  /** Performs a task without the lock. */
+  private void compute(Item item) {
+    lock.unlock();
+    try {
+      performer.perform(item.node.task(), item.origin);
+    } finally {
+      lock.lock();
+    }
+    finish(item);
+  }
+
+  @SuppressWarnings("WaitNotInLoop") // the loop that calls it looks again, whatever woke it
+  private void await() {
+    try {
+      var _ = changed.awaitNanos(LOOK_NANOS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted while training waits for an exchange", e);
+    }
+  }
+
+  private void start(Item item) {
+    switch (item.node.resource()) {
+      case COMPUTE -> {
+        ready.add(item);
+        changed.signal();
+      }
+      case HOST -> host.execute(() -> guarded(() -> onHost(item)));
+      case LINK -> link.execute(() -> guarded(() -> onLink(item)));
+    }
+  }
+
+  private void onHost(Item item) {
+    performer.perform(item.node.task(), item.origin);
+    finished(item);
+  }
+
+  private void onLink(Item item) {
+    var key = new OperationKey(item.round, bucket(item.node.task()), phase(item.node.task()));
+    communicator.start(key, item.place, own -> guarded(() -> exchange(item, own)));
+  }
+
+  private void exchange(Item item, Communicator own) {
+    performer.exchange(item.node.task(), item.origin, own);
+    finished(item);
+  }
+
+  private static int bucket(Task task) {
+    return task instanceof Task.Transfer transfer ? transfer.bucket() : 0;
+  }
+
+  /** Tells exchanges of one bucket apart, and agreements from them. */
+  private static int phase(Task task) {
+    return task instanceof Task.Transfer(_, var phase, var turn) ? number(phase) + 8 * turn : 0;
+  }
+
+  private static int number(Phase phase) {
+    return switch (phase) {
+      case ALL_REDUCE_GRADIENTS -> 1;
+      case REDUCE_SCATTER_GRADIENTS -> 2;
+      case ALL_GATHER_GRADIENTS -> 3;
+      case ALL_GATHER_PARAMETERS -> 4;
+      case AVERAGE_PARAMETERS -> 5;
+    };
+  }
+
+  private void guarded(Runnable work) {
+    try {
+      work.run();
+    } catch (RuntimeException | Error e) {
+      lock.lock();
+      try {
+        failure = failure == null ? e : failure;
+        changed.signal();
+      } finally {
+        lock.unlock();
+      }
+    }
+  }
+
+  private void finished(Item item) {
+    lock.lock();
+    try {
+      finish(item);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void finish(Item item) {
+    item.done = true;
+    open.remove(item);
+    for (var follower : item.followers) {
+      if (--follower.missing == 0) {
+        start(follower);
+      }
+    }
+    changed.signal();
+  }
+
+  private static RuntimeException rethrown(Throwable cause) {
+    return switch (cause) {
+      case RuntimeException exception -> exception;
+      case Error error -> throw error;
+      default -> throw new AssertionError("a task threw what it cannot throw", cause);
+    };
+  }
+
+  /** Starts nothing more; exchanges under way end with the communicator. */
+  @Override
+  public void close() {
+    host.shutdownNow();
+    link.shutdownNow();
+  }
+}

@@ -1,0 +1,13 @@
+/**
+ * Training on many ranks: performs the graph of a schedule on a model, a memory and a communicator.
+ *
+ * <p>Read in this order: {@code RoundRunner} (when each task is done), {@code Performer} (what that
+ * means).
+ *
+ * <p>Invariant: what is sent, and after what, is decided by the graph alone. Nothing here knows a
+ * schedule by name.
+ */
+@NullMarked
+package io.weft.training;
+
+import org.jspecify.annotations.NullMarked;
