@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-class ScheduleProofTest {
+public class ScheduleProofTest {
   private static final List<Shape> SHAPES =
       List.of(Shapes.TIED, Shapes.BARE_ENDS, Shape.bucketPerStage(3, 1));
 
@@ -48,7 +48,8 @@ class ScheduleProofTest {
         new GlobalNormClipping(new FullySharded()));
   }
 
-  static Stream<Schedule> all() {
+  /** Everything that a graph can say. */
+  public static Stream<Schedule> all() {
     return Stream.concat(ours(), others());
   }
 
