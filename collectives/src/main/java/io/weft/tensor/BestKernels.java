@@ -5,15 +5,17 @@ package io.weft.tensor;
  * Vector API may be loaded: it would not link.
  */
 final class BestKernels {
-  static final Kernels FOUND =
-      ModuleLayer.boot().findModule("jdk.incubator.vector").isPresent()
-          ? Vector.KERNELS
-          : Kernels.plain();
+  private static final boolean HAS_VECTORS =
+      ModuleLayer.boot().findModule("jdk.incubator.vector").isPresent();
+
+  static final Kernels FOUND = HAS_VECTORS ? Vector.KERNELS : Kernels.plain();
+  static final UpdateKernels UPDATES = HAS_VECTORS ? Vector.UPDATES : UpdateKernels.plain();
 
   private BestKernels() {}
 
   /** Initialised, and its contents loaded, only when the module is there. */
   private static final class Vector {
     static final Kernels KERNELS = new VectorKernels();
+    static final UpdateKernels UPDATES = new VectorUpdates();
   }
 }

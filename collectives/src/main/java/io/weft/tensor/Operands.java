@@ -47,6 +47,18 @@ final class Operands {
     }
   }
 
+  /** The first is written to, and so are some of the others. */
+  static void checkUpdate(MemorySegment first, MemorySegment... others) {
+    checkTarget(ElementType.FP32, first);
+    for (var other : others) {
+      if (other.byteSize() != first.byteSize()) {
+        throw new IllegalArgumentException(
+            "an update of %d bytes by segments of %d: slice them to equal sizes"
+                .formatted(first.byteSize(), other.byteSize()));
+      }
+    }
+  }
+
   private static void checkTarget(ElementType type, MemorySegment target) {
     checkWhole(type, target);
     if (target.isReadOnly()) {

@@ -7,7 +7,8 @@
  * io.weft.tensor.Reduction} (what is done to two elements), {@link io.weft.tensor.Kernels} (doing
  * it to many). Behind the last: {@code PlainKernels} with its {@code Block}s, and {@code
  * VectorKernels} with its {@code VectorLoop}s; the incubating API is named in files that begin with
- * {@code Vector}, and in no others.
+ * {@code Vector}, and in no others. What optimizers do to elements is an {@link
+ * io.weft.tensor.Update}, done to many by {@link io.weft.tensor.UpdateKernels}.
  *
  * <p>Invariant: the vector kernels and their plain twins give bit-equal results, so that a machine
  * with the incubating Vector API and one without it train the same network.

@@ -74,7 +74,7 @@ public record BucketPlan(List<Parameter> parameters, List<List<Integer>> buckets
   }
 
   /** What a parameter takes, with what aligns the next one. */
-  static long bytes(Parameter parameter) {
+  public static long bytes(Parameter parameter) {
     return (parameter.count() * Float.BYTES + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
   }
 
