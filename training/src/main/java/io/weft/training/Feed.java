@@ -1,0 +1,22 @@
+package io.weft.training;
+
+import io.weft.model.Batch;
+
+/** Gives a rank its batches. */
+public interface Feed {
+  /**
+   * A batch and what it counts.
+   *
+   * @param weight its samples by those of all micro-steps and ranks of the step
+   */
+  record Portion(Batch batch, double weight) {}
+
+  /**
+   * What this rank learns from next. Asked for once each, in order; the memory of a batch is used
+   * until the next one is asked for.
+   *
+   * @param step from 0
+   * @param micro which of the step, from 0
+   */
+  Portion next(long step, int micro);
+}

@@ -1,0 +1,144 @@
+package io.weft.training;
+
+import io.weft.collective.Communicator;
+import io.weft.collective.program.Layout;
+import io.weft.model.Model;
+import io.weft.model.ModelMemory;
+import io.weft.optimizer.Shard;
+import io.weft.optimizer.Updater;
+import io.weft.schedule.graph.Extent;
+import io.weft.schedule.graph.Phase;
+import io.weft.schedule.graph.StepGraph;
+import io.weft.schedule.graph.Task;
+import io.weft.tensor.Reduction;
+import io.weft.tensor.Tensor;
+import java.lang.foreign.Arena;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+
+/** A model in training on one rank: what each task does to it. */
+final class Replica implements Performer, AutoCloseable {
+  /** The elements of a bucket that this rank updates. */
+  private record Own(Updater updater, long first, long count) {
+    Tensor of(Tensor bucket) {
+      return bucket.slice(first, count);
+    }
+  }
+
+  private final Model model;
+  private final ModelMemory memory;
+  private final StepGraph graph;
+  private final Settings settings;
+  private final Feed feed;
+  private final Arena arena = Arena.ofShared();
+  private final Map<Integer, Own> owned = new HashMap<>();
+  private double weight;
+
+  /** The weighted loss of this rank in each round that is not reported yet. */
+  private final Map<Long, Double> losses = new HashMap<>();
+
+  Replica(
+      Model model,
+      ModelMemory memory,
+      StepGraph graph,
+      Settings settings,
+      Feed feed,
+      Communicator communicator) {
+    this.model = model;
+    this.memory = memory;
+    this.graph = graph;
+    this.settings = settings;
+    this.feed = feed;
+    for (var node : graph.round()) {
+      if (node.task() instanceof Task.Update(var bucket, _, var extent)) {
+        owned.put(bucket, own(bucket, extent, communicator));
+      }
+    }
+  }
+
+  private Own own(int bucket, Extent extent, Communicator communicator) {
+    long count = memory.parametersOf(bucket).count();
+    long first = 0;
+    if (extent == Extent.SHARD) {
+      var counts = Layout.split(count, communicator.ranks());
+      first = Arrays.stream(counts).limit(communicator.rank()).sum();
+      count = counts[communicator.rank()];
+    }
+    var shard = Shard.of(memory.plan(), bucket, first, count);
+    var updater = settings.optimizer().updater(shard, arena);
+    if (extent == Extent.SHARD && updater.sums().count() > 0 && communicator.ranks() > 1) {
+      throw new IllegalArgumentException(
+          "%s needs the norms of whole parameters, and %s updates shards: choose wfbp"
+              .formatted(settings.optimizer(), graph.name()));
+    }
+    return new Own(updater, first, count);
+  }
+
+  /** The part of this rank in the mean loss of a round; what it was is forgotten. */
+  double takeLoss(long round) {
+    return losses.getOrDefault(round, 0.0);
+  }
+
+  @Override
+  public void perform(Task task, long round) {
+    switch (task) {
+      case Task.Forward(var stage, var micro) -> forward(stage, micro, round);
+      case Task.Backward(var stage, _) -> model.backward(stage, _ -> {});
+      case Task.Update(var bucket, var step, _) ->
+          update(bucket, round * graph.consistency().stepsPerRound() + step);
+      case Task.Release _ -> {} // Its memory is kept; what is in it does not count any more.
+      case Task.Local _, Task.Transfer _, Task.Agree _ -> throw new AssertionError(task);
+    }
+  }
+
+  private void forward(int stage, int micro, long round) {
+    if (stage == 0) {
+      var portion = feed.next(round, micro);
+      weight = portion.weight();
+      model.begin(portion.batch(), weight);
+    }
+    model.forward(stage);
+    if (stage == model.stages() - 1) {
+      losses.keySet().removeIf(old -> old < round - 1);
+      losses.merge(round, model.loss() * weight, Double::sum);
+    }
+  }
+
+  private void update(int bucket, long step) {
+    var own = owned.get(bucket);
+    if (own == null) {
+      throw new AssertionError("bucket " + bucket + " is not in the graph");
+    }
+    var parameters = own.of(memory.parametersOf(bucket));
+    var gradients = own.of(memory.gradientsOf(bucket));
+    own.updater.measure(parameters, gradients, step + 1);
+    own.updater.update(parameters, gradients, settings.rate().at(step + 1), step + 1);
+    memory.gradientsOf(bucket).segment().fill((byte) 0);
+  }
+
+  @Override
+  public void exchange(Task task, long round, Communicator communicator) {
+    if (!(task instanceof Task.Transfer(var bucket, var phase, _))) {
+      throw new AssertionError(task);
+    }
+    exchange(bucket, phase, communicator);
+  }
+
+  private void exchange(int bucket, Phase phase, Communicator communicator) {
+    var gradients = memory.gradientsOf(bucket);
+    var parameters = memory.parametersOf(bucket);
+    switch (phase) {
+      case ALL_REDUCE_GRADIENTS -> communicator.allReduce(gradients, Reduction.SUM);
+      case REDUCE_SCATTER_GRADIENTS -> communicator.reduceScatter(gradients, Reduction.SUM);
+      case ALL_GATHER_GRADIENTS -> communicator.allGather(gradients);
+      case ALL_GATHER_PARAMETERS -> communicator.allGather(parameters);
+      case AVERAGE_PARAMETERS -> communicator.allReduce(parameters, Reduction.MEAN);
+    }
+  }
+
+  @Override
+  public void close() {
+    arena.close();
+  }
+}

@@ -1,0 +1,114 @@
+package io.weft.training;
+
+import io.weft.collective.Communicator;
+import io.weft.model.BucketPlan;
+import io.weft.model.Model;
+import io.weft.model.ModelMemory;
+import io.weft.schedule.graph.StepGraph;
+import io.weft.tensor.Reduction;
+import io.weft.tensor.Tensor;
+
+/**
+ * One rank's part in training a model on all ranks of a communicator. Every rank makes the same
+ * calls with the same settings; used by the thread that opened the model.
+ *
+ * <pre>{@code
+ * try (var training = Training.open(model, communicator, settings, feed)) {
+ *   for (long step = 0; step < steps; step++) {
+ *     training.round(step < steps - 1);
+ *   }
+ * }
+ * }</pre>
+ */
+public final class Training implements AutoCloseable {
+  private final Communicator communicator;
+  private final Model model;
+  private final ModelMemory memory;
+  private final StepGraph graph;
+  private final Replica replica;
+  private final RoundRunner runner;
+
+  private Training(Communicator communicator, Model model, Settings settings, Feed feed) {
+    this.communicator = communicator;
+    this.model = model;
+    if (model.parameters().stream().noneMatch(parameter -> parameter.trained())) {
+      throw new IllegalArgumentException(
+          "the model has no parameter to train: it needs at least one that is not frozen");
+    }
+    var plan = BucketPlan.bySize(model.parameters(), settings.bucketBytes());
+    this.graph = settings.schedule().graph(plan.shape(model.stages(), settings.microSteps()));
+    checkRuns(graph);
+    this.memory = new ModelMemory(plan, model.buffers());
+    model.place(memory);
+    this.replica = new Replica(model, memory, graph, settings, feed, communicator);
+    var exchanging = settings.collective().map(communicator::using).orElse(communicator);
+    this.runner = new RoundRunner(graph, exchanging, replica);
+  }
+
+  private static void checkRuns(StepGraph graph) {
+    if (graph.gradientBuffers() > 1) {
+      throw new IllegalArgumentException(
+          "%s needs %d buffers for gradients, and models have one: choose an exact schedule"
+              .formatted(graph.name(), graph.gradientBuffers()));
+    }
+    if (!graph.treatments().isEmpty()) {
+      throw new IllegalArgumentException(
+          "%s treats gradients with %s, which training cannot do yet: choose it without"
+              .formatted(graph.name(), graph.treatments()));
+    }
+  }
+
+  /** All ranks begin with the parameters and buffers of rank 0. */
+  public static Training open(
+      Model model, Communicator communicator, Settings settings, Feed feed) {
+    var training = new Training(communicator, model, settings, feed);
+    for (int index = 0; index < model.parameters().size(); index++) {
+      communicator.broadcast(training.memory.parameter(index), 0);
+    }
+    for (int index = 0; index < model.buffers().size(); index++) {
+      communicator.broadcast(training.memory.buffer(index), 0);
+    }
+    return training;
+  }
+
+  /** What every rank does in a round. */
+  public StepGraph graph() {
+    return graph;
+  }
+
+  /** Where the model lies. While a run is not ended, parameters may be those of another step. */
+  public ModelMemory memory() {
+    return memory;
+  }
+
+  /** How many rounds have been performed. */
+  public long rounds() {
+    return runner.next();
+  }
+
+  /**
+   * Performs the next round.
+   *
+   * @param more whether another follows before the parameters are looked at; if not, what is owed
+   *     is done too, and all ranks hold all parameters
+   */
+  public void round(boolean more) {
+    runner.round(more);
+  }
+
+  /** The mean loss over the samples of all ranks in the last round. All ranks call it. */
+  public double loss() {
+    double[] loss = {replica.takeLoss(runner.next() - 1)};
+    communicator.allReduce(Tensor.of(loss), Reduction.SUM);
+    return loss[0];
+  }
+
+  /** Frees the memory, and closes the model that uses it. */
+  @Override
+  public void close() {
+    runner.close();
+    model.close();
+    replica.close();
+    memory.close();
+  }
+}

@@ -1,0 +1,214 @@
+package io.weft.training;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.weft.collective.Communicator;
+import io.weft.collective.World;
+import io.weft.collective.algorithm.Ordered;
+import io.weft.model.Batch;
+import io.weft.optimizer.Adam;
+import io.weft.optimizer.AdamW;
+import io.weft.optimizer.Optimizer;
+import io.weft.optimizer.Rate;
+import io.weft.optimizer.Sgd;
+import io.weft.schedule.DecoupledAllReduce;
+import io.weft.schedule.DelayedGradients;
+import io.weft.schedule.Schedule;
+import io.weft.schedule.Sequential;
+import io.weft.schedule.WaitFreeBackpropagation;
+import io.weft.tensor.Tensor;
+import java.lang.foreign.ValueLayout;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/**
+ * The reference is one process that runs the batches of all ranks in rank order and averages over
+ * samples.
+ */
+class ExactnessTest {
+  private static final int STEPS = 20;
+  private static final Rate RATE = new Rate.Constant(0.01);
+  private static final List<Schedule> SCHEDULES =
+      List.of(new Sequential(), new WaitFreeBackpropagation(), new DecoupledAllReduce());
+  private static final List<Optimizer> OPTIMIZERS =
+      List.of(
+          new Sgd(0, false, 0),
+          new Sgd(0.9, true, 1e-4),
+          new Adam(0.9, 0.999, 1e-8, 0),
+          new AdamW(0.9, 0.999, 1e-8, 0.01));
+
+  private static PlainNetwork network() {
+    return new PlainNetwork(7, 6, 9, 5, 4);
+  }
+
+  /** What a rank learns from in a micro-step; ranks have batches of different sizes. */
+  private static Batch batch(long step, int part) {
+    var random = new Random(step * 100 + part);
+    int samples = 2 + part % 3;
+    var inputs = new float[samples * 6];
+    for (int i = 0; i < inputs.length; i++) {
+      inputs[i] = (float) random.nextGaussian();
+    }
+    var labels = random.longs(samples, 0, 4).toArray();
+    return new Batch(Tensor.of(inputs), List.of(6L), Tensor.of(labels), samples);
+  }
+
+  private static double weight(int part, int parts) {
+    double all = IntStream.range(0, parts).map(other -> batch(0, other).samples()).sum();
+    return batch(0, part).samples() / all;
+  }
+
+  /** Parts of a step are dealt out in rank order, and on each rank in micro-steps. */
+  private static Feed feed(Communicator communicator, int microSteps) {
+    int parts = communicator.ranks() * microSteps;
+    return (step, micro) -> {
+      int part = communicator.rank() * microSteps + micro;
+      return new Feed.Portion(batch(step, part), weight(part, parts));
+    };
+  }
+
+  private static List<float[]> train(int ranks, Settings settings, List<Boolean> rounds) {
+    var results = new ArrayList<List<float[]>>();
+    IntStream.range(0, ranks).forEach(_ -> results.add(List.of()));
+    World.spawn(
+        ranks,
+        communicator -> {
+          var feed = feed(communicator, settings.microSteps());
+          try (var training = Training.open(network(), communicator, settings, feed)) {
+            rounds.forEach(training::round);
+            results.set(communicator.rank(), weights(training));
+          }
+        });
+    for (var result : results) {
+      assertThat(result).usingRecursiveComparison().isEqualTo(results.getFirst());
+    }
+    return results.getFirst();
+  }
+
+  private static List<float[]> weights(Training training) {
+    return IntStream.range(0, network().parameters().size())
+        .mapToObj(index -> training.memory().parameter(index).segment())
+        .map(segment -> segment.toArray(ValueLayout.JAVA_FLOAT))
+        .toList();
+  }
+
+  private static List<Boolean> oneRun() {
+    return IntStream.range(0, STEPS).mapToObj(step -> step < STEPS - 1).toList();
+  }
+
+  private static List<float[]> reference(int parts, Optimizer optimizer) {
+    var settings = settings(new Sequential(), 1 << 20, parts, optimizer);
+    return train(1, settings, oneRun());
+  }
+
+  private static Settings settings(
+      Schedule schedule, long bucketBytes, int microSteps, Optimizer optimizer) {
+    return new Settings(schedule, bucketBytes, microSteps, optimizer, RATE, Optional.empty());
+  }
+
+  private static double distance(List<float[]> found, List<float[]> expected) {
+    double difference = 0;
+    double norm = 0;
+    for (int i = 0; i < expected.size(); i++) {
+      for (int j = 0; j < expected.get(i).length; j++) {
+        difference += Math.pow(found.get(i)[j] - expected.get(i)[j], 2);
+        norm += Math.pow(expected.get(i)[j], 2);
+      }
+    }
+    return Math.sqrt(difference / norm);
+  }
+
+  @Test
+  void every_exact_schedule_trains_as_one_process_would() {
+    for (int ranks = 1; ranks <= 4; ranks++) {
+      for (var optimizer : OPTIMIZERS) {
+        var expected = reference(ranks, optimizer);
+        assertThat(distance(expected, reference(ranks + 1, optimizer))).isGreaterThan(1e-3);
+        for (var schedule : SCHEDULES) {
+          var found = train(ranks, settings(schedule, 200, 1, optimizer), oneRun());
+          assertThat(distance(found, expected))
+              .as("%s, %s, %d ranks", schedule.name(), optimizer, ranks)
+              .isLessThanOrEqualTo(1e-5);
+        }
+      }
+    }
+  }
+
+  @Test
+  void with_ordered_sums_schedules_and_buckets_and_cuts_make_no_difference_at_all() {
+    var optimizer = new Sgd(0.9, false, 0);
+    var rounds = new ArrayList<>(oneRun());
+    rounds.set(STEPS / 3, false);
+    for (int ranks = 2; ranks <= 5; ranks++) {
+      var expected = reference(ranks, optimizer);
+      for (var schedule : SCHEDULES) {
+        for (long bucketBytes : new long[] {0, 200, 1 << 20}) {
+          var settings =
+              new Settings(schedule, bucketBytes, 1, optimizer, RATE, Optional.of(new Ordered()));
+          var found = train(ranks, settings, rounds);
+          assertThat(found)
+              .as("%s, buckets of %d bytes, %d ranks", schedule.name(), bucketBytes, ranks)
+              .usingRecursiveComparison()
+              .isEqualTo(expected);
+        }
+      }
+    }
+  }
+
+  @Test
+  void micro_steps_add_up_to_a_step() {
+    var optimizer = new Adam(0.9, 0.999, 1e-8, 0);
+    var settings = settings(new DecoupledAllReduce(), 200, 3, optimizer);
+    var found = train(2, settings, oneRun());
+    assertThat(distance(found, reference(6, optimizer))).isLessThanOrEqualTo(1e-5);
+  }
+
+  @Test
+  void the_loss_is_the_mean_over_the_samples_of_all_ranks() {
+    var settings = settings(new DecoupledAllReduce(), 200, 1, new Sgd(0, false, 0));
+    World.spawn(
+        3,
+        communicator -> {
+          try (var training =
+              Training.open(network(), communicator, settings, feed(communicator, 1))) {
+            training.round(false);
+            double expected = 0;
+            for (int part = 0; part < 3; part++) {
+              expected += weight(part, 3) * lossOf(batch(0, part));
+            }
+            assertThat(training.loss()).isEqualTo(expected);
+          }
+        });
+  }
+
+  private static double lossOf(Batch batch) {
+    double[] loss = {0};
+    var settings = settings(new Sequential(), 0, 1, new Sgd(0, false, 0));
+    World.spawn(
+        1,
+        communicator -> {
+          Feed feed = (_, _) -> new Feed.Portion(batch, 1);
+          try (var training = Training.open(network(), communicator, settings, feed)) {
+            training.round(false);
+            loss[0] = training.loss();
+          }
+        });
+    return loss[0];
+  }
+
+  @Test
+  void a_graph_that_needs_more_than_there_is_is_refused() {
+    var settings = settings(new DelayedGradients(1), 0, 1, new Sgd(0, false, 0));
+    World.spawn(
+        1,
+        communicator ->
+            assertThatThrownBy(
+                    () -> Training.open(network(), communicator, settings, feed(communicator, 1)))
+                .hasMessageContaining("choose an exact schedule"));
+  }
+}
