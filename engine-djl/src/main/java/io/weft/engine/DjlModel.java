@@ -1,0 +1,176 @@
+package io.weft.engine;
+
+import ai.djl.pytorch.engine.PtNDManager;
+import io.weft.model.Batch;
+import io.weft.model.BucketPlan;
+import io.weft.model.Model;
+import io.weft.model.ModelBuffer;
+import io.weft.model.ModelMemory;
+import io.weft.model.Parameter;
+import java.util.List;
+import java.util.function.IntConsumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A network that PyTorch computes. Equal seeds begin with equal weights, on every machine.
+ *
+ * <p>Until it is placed it lies in memory of its own.
+ */
+public final class DjlModel implements Model {
+  private final Network network;
+  private final List<Parameter> parameters;
+  private final PtNDManager manager = Torch.open();
+  private final Constants constants = new Constants(manager);
+  private @Nullable ModelMemory own;
+  private Placement placement;
+  private @Nullable MicroStep step;
+  private boolean learning = true;
+
+  /** How many stages have run since {@link #begin}, forward or backward. */
+  private int calls;
+
+  private double loss = Double.NaN;
+
+  public DjlModel(Network network, long seed) {
+    this.network = network;
+    this.parameters = network.parameters();
+    var memory = new ModelMemory(BucketPlan.perParameter(parameters), network.buffers());
+    fill(memory, seed);
+    this.own = memory;
+    this.placement = new Placement(manager, network, memory);
+  }
+
+  private void fill(ModelMemory memory, long seed) {
+    var weights = network.weights();
+    for (int index = 0; index < weights.size(); index++) {
+      var weight = weights.get(index);
+      weight.initial().fill(memory.parameter(index).segment(), seed, weight.name());
+    }
+    var statistics = network.statistics();
+    for (int index = 0; index < statistics.size(); index++) {
+      var statistic = statistics.get(index);
+      statistic.initial().fill(memory.buffer(index).segment(), seed, statistic.name());
+    }
+  }
+
+  public Network network() {
+    return network;
+  }
+
+  @Override
+  public List<Parameter> parameters() {
+    return parameters;
+  }
+
+  @Override
+  public List<ModelBuffer> buffers() {
+    return network.buffers();
+  }
+
+  @Override
+  public int stages() {
+    return network.stages().size();
+  }
+
+  @Override
+  public void place(ModelMemory memory) {
+    if (!memory.plan().parameters().equals(parameters)) {
+      throw new IllegalArgumentException(
+          "the memory was planned for other parameters than those of %s: plan it with its own"
+              .formatted(network.name()));
+    }
+    endStep();
+    var before = placement.memory();
+    for (int index = 0; index < parameters.size(); index++) {
+      memory.parameter(index).segment().copyFrom(before.parameter(index).segment());
+    }
+    for (int index = 0; index < buffers().size(); index++) {
+      memory.buffer(index).segment().copyFrom(before.buffer(index).segment());
+    }
+    placement.close();
+    placement = new Placement(manager, network, memory);
+    freeOwn();
+  }
+
+  @Override
+  public void begin(Batch batch, double weight) {
+    network.sample().check(batch);
+    endStep();
+    var environment = new MicroStep.Environment(manager, placement, constants, learning);
+    step = new MicroStep(network, environment, batch, weight);
+    calls = 0;
+    loss = Double.NaN;
+  }
+
+  @Override
+  public void forward(int stage) {
+    expect(calls == stage, "forward", stage).forward(stage);
+    calls++;
+    if (calls == stages()) {
+      loss = expect(true, "forward", stage).loss();
+    }
+  }
+
+  @Override
+  public double loss() {
+    return loss;
+  }
+
+  @Override
+  public void backward(int stage, IntConsumer complete) {
+    boolean next = learning && calls == 2 * stages() - 1 - stage;
+    expect(next, "backward", stage).backward(stage);
+    calls++;
+    for (int index = 0; index < parameters.size(); index++) {
+      var parameter = parameters.get(index);
+      if (parameter.trained() && parameter.firstStage() == stage) {
+        complete.accept(index);
+      }
+    }
+    if (stage == 0) {
+      endStep();
+    }
+  }
+
+  private MicroStep expect(boolean next, String direction, int stage) {
+    if (step == null || !next) {
+      throw new IllegalStateException(
+          ("stage %d cannot run %s now: begin a batch, run the %d stages forward in order,"
+                  + " and backward in reverse if the model learns")
+              .formatted(stage, direction, stages()));
+    }
+    return step;
+  }
+
+  @Override
+  public void train(boolean learning) {
+    endStep();
+    this.learning = learning;
+  }
+
+  /** How many arrays of PyTorch it holds, with those of a micro-step under way. */
+  int liveArrays() {
+    return manager.getManagedArrays().size();
+  }
+
+  private void endStep() {
+    if (step != null) {
+      step.close();
+      step = null;
+    }
+  }
+
+  private void freeOwn() {
+    if (own != null) {
+      own.close();
+      own = null;
+    }
+  }
+
+  @Override
+  public void close() {
+    endStep();
+    manager.close();
+    freeOwn();
+  }
+}

@@ -1,0 +1,191 @@
+package io.weft.engine;
+
+import ai.djl.ndarray.types.DataType;
+import ai.djl.ndarray.types.Shape;
+import ai.djl.ndarray.types.SparseFormat;
+import ai.djl.pytorch.engine.PtNDArray;
+import ai.djl.pytorch.engine.PtNDManager;
+import ai.djl.pytorch.jni.JniUtils;
+import io.weft.engine.block.Pass;
+import io.weft.engine.block.Statistic;
+import io.weft.engine.block.Weight;
+import io.weft.model.Batch;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One batch, forward and backward through the stages. Each stage owns the arrays of its forward,
+ * and they are freed when the stage before it has taken their gradient.
+ *
+ * <p>A tied weight is used through a copy of its handle in each stage. Their gradients are added to
+ * each other, last stage first, and the sum to the gradient of the weight: the order of additions
+ * of a backward through the whole network.
+ */
+final class MicroStep implements AutoCloseable {
+  private final Network network;
+  private final Environment environment;
+  private final PtNDManager manager;
+  private final List<PtNDManager> owners;
+  private final PtNDArray labels;
+  private final double weight;
+  private final List<PtNDArray> inputs = new ArrayList<>();
+  private final List<PtNDArray> outputs = new ArrayList<>();
+  private final List<Map<Weight, PtNDArray>> aliases;
+  private final Map<Weight, PtNDArray> tiedGradients = new HashMap<>();
+
+  /** What outlives a micro-step. */
+  record Environment(
+      PtNDManager manager, Placement placement, Constants constants, boolean learning) {}
+
+  MicroStep(Network network, Environment environment, Batch batch, double weight) {
+    this.network = network;
+    this.environment = environment;
+    this.weight = weight;
+    this.manager = Torch.part(environment.manager());
+    this.owners = network.stages().stream().map(_ -> Torch.part(manager)).toList();
+    this.aliases = network.stages().stream().map(_ -> aliasesOfStage()).toList();
+    var each = batch.inputShape().stream().mapToLong(Long::longValue).toArray();
+    var shape = new Shape(batch.samples()).addAll(new Shape(each));
+    this.inputs.add(Torch.copy(owners.getFirst(), batch.inputs(), shape));
+    this.labels = Torch.copy(manager, batch.labels(), new Shape(batch.labels().count(), 1));
+  }
+
+  private static Map<Weight, PtNDArray> aliasesOfStage() {
+    return new HashMap<>();
+  }
+
+  void forward(int stage) {
+    JniUtils.setGradMode(environment.learning());
+    if (stage > 0) {
+      inputs.add(boundary(stage));
+    }
+    var output = network.stages().get(stage).forward(inputs.get(stage), new StagePass(stage));
+    outputs.add(stage == last() ? crossEntropy(output, labels) : output);
+  }
+
+  private int last() {
+    return network.stages().size() - 1;
+  }
+
+  /** What the stage before gave, cut off from it. */
+  private PtNDArray boundary(int stage) {
+    var before = outputs.get(stage - 1);
+    var input = JniUtils.detachGradient(before);
+    input.attach(owners.get(stage));
+    if (environment.learning() && environment.placement().learns(stage - 1)) {
+      input.setRequiresGradient(true);
+    }
+    return input;
+  }
+
+  /** The mean over labels of −log softmax(scores)[label]. */
+  static PtNDArray crossEntropy(PtNDArray scores, PtNDArray labels) {
+    long classes = scores.getShape().get(scores.getShape().dimension() - 1);
+    var rows = JniUtils.reshape(scores, new long[] {-1, classes});
+    var likelihoods = JniUtils.logSoftmax(rows, 1, DataType.FLOAT32);
+    return JniUtils.neg(JniUtils.mean(JniUtils.gather(likelihoods, labels, 1)));
+  }
+
+  double loss() {
+    return outputs.getLast().getFloat();
+  }
+
+  void backward(int stage) {
+    JniUtils.setGradMode(true);
+    var output = outputs.get(stage);
+    var gradient = stage == last() ? seed(output, weight) : gradientOf(inputs.get(stage + 1));
+    if (gradient != null && environment.placement().learns(stage)) {
+      JniUtils.backward(output, gradient, false, false);
+    }
+    addTiedGradients(stage);
+    if (stage < last()) {
+      owners.get(stage + 1).close();
+    }
+  }
+
+  /** The gradient of the weighted loss in the loss. */
+  static PtNDArray seed(PtNDArray loss, double weight) {
+    var owner = loss.getManager();
+    return JniUtils.full(
+        owner, new Shape(), weight, DataType.FLOAT32, owner.getDevice(), SparseFormat.DENSE);
+  }
+
+  private static @Nullable PtNDArray gradientOf(PtNDArray array) {
+    return JniUtils.getGradient(array);
+  }
+
+  private void addTiedGradients(int stage) {
+    aliases
+        .get(stage)
+        .forEach(
+            (weight, alias) -> {
+              var gradient = gradientOf(alias);
+              if (gradient != null) {
+                gradient.attach(manager);
+                tiedGradients.merge(weight, gradient, MicroStep::added);
+              }
+            });
+    for (var weight : network.stages().get(stage).weights()) {
+      boolean all = environment.placement().firstStage(weight) == stage;
+      var sum = all ? tiedGradients.remove(weight) : null;
+      if (sum != null) {
+        JniUtils.addi(environment.placement().gradient(weight), sum);
+      }
+    }
+  }
+
+  private static PtNDArray added(PtNDArray sum, PtNDArray gradient) {
+    JniUtils.addi(sum, gradient);
+    gradient.close();
+    return sum;
+  }
+
+  /** Frees everything but the model. */
+  @Override
+  public void close() {
+    manager.close();
+  }
+
+  /** What names stand for in one stage. */
+  private final class StagePass implements Pass {
+    private final int stage;
+
+    StagePass(int stage) {
+      this.stage = stage;
+    }
+
+    @Override
+    public PtNDArray value(Weight weight) {
+      var value = environment.placement().value(weight);
+      return environment.placement().tied(weight)
+          ? aliases.get(stage).computeIfAbsent(weight, _ -> alias(value))
+          : value;
+    }
+
+    private PtNDArray alias(PtNDArray value) {
+      var alias = JniUtils.detachGradient(value);
+      alias.attach(owners.get(stage));
+      alias.setRequiresGradient(true);
+      return alias;
+    }
+
+    @Override
+    public PtNDArray value(Statistic statistic) {
+      return environment.placement().statistic(statistic);
+    }
+
+    @Override
+    public PtNDArray constant(Object key, Function<PtNDManager, PtNDArray> make) {
+      return environment.constants().constant(key, make);
+    }
+
+    @Override
+    public boolean learning() {
+      return environment.learning();
+    }
+  }
+}

@@ -1,0 +1,107 @@
+package io.weft.engine;
+
+import ai.djl.pytorch.engine.PtNDArray;
+import ai.djl.pytorch.engine.PtNDManager;
+import ai.djl.pytorch.jni.JniUtils;
+import io.weft.engine.block.Statistic;
+import io.weft.engine.block.Weight;
+import io.weft.model.ModelMemory;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The weights, gradients and statistics of a network as arrays over a model's memory: what PyTorch
+ * writes to them is in the memory, and the reverse.
+ */
+final class Placement implements AutoCloseable {
+  private final PtNDManager manager;
+  private final ModelMemory memory;
+  private final Map<Weight, List<Integer>> uses;
+  private final Map<Weight, PtNDArray> values = new HashMap<>();
+  private final Map<Weight, PtNDArray> gradients = new HashMap<>();
+  private final Map<Statistic, PtNDArray> statistics = new HashMap<>();
+
+  /** Gradients are cleared; values and statistics are those that the memory has. */
+  Placement(PtNDManager parent, Network network, ModelMemory memory) {
+    this.manager = Torch.part(parent);
+    this.memory = memory;
+    this.uses = network.uses();
+    JniUtils.setGradMode(true);
+    for (var weight : network.weights()) {
+      int index = values.size();
+      var value = Torch.over(manager, memory.parameter(index), weight.shape());
+      values.put(weight, value);
+      if (weight.trained()) {
+        gradients.put(weight, gradient(value, index));
+      }
+    }
+    for (var statistic : network.statistics()) {
+      var place = memory.buffer(statistics.size());
+      statistics.put(statistic, Torch.over(manager, place, statistic.shape()));
+    }
+  }
+
+  /** Only a backward makes a gradient, so one is run; then its elements become those of memory. */
+  private PtNDArray gradient(PtNDArray value, int index) {
+    value.setRequiresGradient(true);
+    try (var sum = JniUtils.sum(value);
+        var one = (PtNDArray) sum.onesLike()) {
+      JniUtils.backward(sum, one, false, false);
+    }
+    var gradient = value.getGradient();
+    var place = memory.gradient(index);
+    place.segment().fill((byte) 0);
+    gradient.set(Torch.bytes(place));
+    return gradient;
+  }
+
+  ModelMemory memory() {
+    return memory;
+  }
+
+  PtNDArray value(Weight weight) {
+    return array(values, weight);
+  }
+
+  PtNDArray gradient(Weight weight) {
+    return array(gradients, weight);
+  }
+
+  PtNDArray statistic(Statistic statistic) {
+    return array(statistics, statistic);
+  }
+
+  /** Whether several stages add to its gradient. */
+  boolean tied(Weight weight) {
+    return weight.trained() && usesOf(weight).size() > 1;
+  }
+
+  /** The stage that uses it first. */
+  int firstStage(Weight weight) {
+    return usesOf(weight).getFirst();
+  }
+
+  /** Whether backward has work in a stage: it has a trained weight, or one before it has. */
+  boolean learns(int stage) {
+    return gradients.keySet().stream().anyMatch(weight -> firstStage(weight) <= stage);
+  }
+
+  private List<Integer> usesOf(Weight weight) {
+    return uses.getOrDefault(weight, List.of());
+  }
+
+  private static <T> PtNDArray array(Map<T, PtNDArray> arrays, T key) {
+    var array = arrays.get(key);
+    if (array == null) {
+      throw new IllegalStateException(key + " is not listed by its block: list what forward uses");
+    }
+    return array;
+  }
+
+  /** Frees the arrays, not the memory. */
+  @Override
+  public void close() {
+    manager.close();
+  }
+}

@@ -1,0 +1,74 @@
+package io.weft.engine;
+
+import ai.djl.engine.Engine;
+import ai.djl.ndarray.types.DataType;
+import ai.djl.ndarray.types.Shape;
+import ai.djl.ndarray.types.SparseFormat;
+import ai.djl.pytorch.engine.PtNDArray;
+import ai.djl.pytorch.engine.PtNDManager;
+import ai.djl.pytorch.jni.JniUtils;
+import io.weft.tensor.ElementType;
+import io.weft.tensor.Tensor;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.List;
+import java.util.Map;
+
+/** The way to PyTorch's arrays. */
+final class Torch {
+  /**
+   * What PyTorch's engine reads when it starts, unless it is set: no downloads, no reports to
+   * anyone, and one thread for each worker, since workers share the cores.
+   */
+  private static final Map<String, String> DEFAULTS =
+      Map.of(
+          "ai.djl.offline", "true",
+          "OPT_OUT_TRACKING", "true",
+          "ai.djl.pytorch.num_threads", "1");
+
+  private Torch() {}
+
+  /** An owner of arrays; closing it frees them. */
+  static PtNDManager open() {
+    DEFAULTS.forEach(
+        (name, value) -> {
+          if (System.getProperty(name) == null) {
+            System.setProperty(name, value);
+          }
+        });
+    return (PtNDManager) Engine.getEngine("PyTorch").newBaseManager();
+  }
+
+  static PtNDManager part(PtNDManager whole) {
+    return (PtNDManager) whole.newSubManager();
+  }
+
+  /** An array whose elements are those of the tensor, which is off the heap. */
+  static PtNDArray over(PtNDManager manager, Tensor tensor, List<Long> shape) {
+    return JniUtils.createNdFromByteBuffer(
+        manager,
+        bytes(tensor),
+        shape(shape),
+        DataType.FLOAT32,
+        SparseFormat.DENSE,
+        manager.getDevice());
+  }
+
+  /** An array with a copy of the tensor. */
+  static PtNDArray copy(PtNDManager manager, Tensor tensor, Shape shape) {
+    var type = tensor.type() == ElementType.INT64 ? DataType.INT64 : DataType.FLOAT32;
+    var array =
+        JniUtils.createEmptyNdArray(manager, shape, type, manager.getDevice(), SparseFormat.DENSE);
+    MemorySegment.ofBuffer(array.toByteBuffer(true)).copyFrom(tensor.segment());
+    return array;
+  }
+
+  static ByteBuffer bytes(Tensor tensor) {
+    return tensor.segment().asByteBuffer().order(ByteOrder.nativeOrder());
+  }
+
+  static Shape shape(List<Long> lengths) {
+    return new Shape(lengths.stream().mapToLong(Long::longValue).toArray());
+  }
+}

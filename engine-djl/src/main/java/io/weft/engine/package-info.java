@@ -1,0 +1,16 @@
+/**
+ * Models that PyTorch computes, through DJL: stages run forward and backward one at a time, with
+ * parameters and gradients in memory of ours.
+ *
+ * <p>Read in this order: {@link io.weft.engine.Network} (what is computed), {@link
+ * io.weft.engine.DjlModel} (the model that training sees), {@code Placement} (arrays over our
+ * memory), {@code MicroStep} (one batch forward and backward).
+ *
+ * <p>Staged backward: a stage computes on a detached copy of what the stage before it gave, so that
+ * backward stops at its input; the gradient found there begins the backward of the stage before.
+ * Invariant: gradients have the bits that one backward through the whole network gives.
+ */
+@NullMarked
+package io.weft.engine;
+
+import org.jspecify.annotations.NullMarked;
