@@ -1,0 +1,112 @@
+package io.weft.data;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.zip.ZipFile;
+
+/**
+ * Text as bytes: Java sources, one after the other, as many as fit whole into a limit. The order is
+ * that of the archive, or of the paths in a folder, so that all ranks read the same.
+ */
+public final class Corpus {
+  private static final String SUFFIX = ".java";
+
+  private final byte[] bytes;
+
+  private Corpus(byte[] bytes) {
+    this.bytes = bytes;
+  }
+
+  /** Any text, which is copied. */
+  public static Corpus of(byte[] bytes) {
+    return new Corpus(bytes.clone());
+  }
+
+  /** The sources that came with a JDK, else the sources below a folder. */
+  public static Corpus of(Path javaHome, Path otherwise, int bytesMax) {
+    var archive = javaHome.resolve("lib").resolve("src.zip");
+    if (Files.isRegularFile(archive)) {
+      return ofArchive(archive, bytesMax);
+    }
+    if (!Files.isDirectory(otherwise)) {
+      throw new DataException(
+          "no text to learn from: neither %s nor the folder %s is there; install a JDK with its"
+                  .formatted(archive, otherwise)
+              + " sources, or name a folder of Java sources");
+    }
+    return ofFolder(otherwise, bytesMax);
+  }
+
+  /** The sources in a zip file. */
+  public static Corpus ofArchive(Path archive, int bytesMax) {
+    try (var zip = new ZipFile(archive.toFile())) {
+      var text = new ByteArrayOutputStream();
+      for (var entry : zip.stream().filter(found -> isSource(found.getName())).toList()) {
+        if (entry.getSize() > bytesMax - text.size()) {
+          break;
+        }
+        try (var stream = zip.getInputStream(entry)) {
+          text.writeBytes(stream.readAllBytes());
+        }
+      }
+      return some(text, archive);
+    } catch (IOException e) {
+      throw unreadable(archive, e);
+    }
+  }
+
+  /** The sources below a folder. */
+  public static Corpus ofFolder(Path folder, int bytesMax) {
+    try {
+      var text = new ByteArrayOutputStream();
+      for (var file : sourcesBelow(folder)) {
+        if (Files.size(file) > bytesMax - text.size()) {
+          break;
+        }
+        text.writeBytes(Files.readAllBytes(file));
+      }
+      return some(text, folder);
+    } catch (IOException e) {
+      throw unreadable(folder, e);
+    }
+  }
+
+  private static List<Path> sourcesBelow(Path folder) throws IOException {
+    try (var found = Files.walk(folder)) {
+      return found
+          .filter(file -> isSource(file.toString()) && Files.isRegularFile(file))
+          .sorted(Comparator.comparing(file -> folder.relativize(file).toString()))
+          .toList();
+    }
+  }
+
+  private static boolean isSource(String name) {
+    return name.endsWith(SUFFIX);
+  }
+
+  private static Corpus some(ByteArrayOutputStream text, Path from) {
+    if (text.size() == 0) {
+      throw new DataException(
+          "%s has no Java source within the limit: name a folder or a JDK that has some"
+              .formatted(from));
+    }
+    return new Corpus(text.toByteArray());
+  }
+
+  private static DataException unreadable(Path from, IOException cause) {
+    return new DataException("%s cannot be read: %s".formatted(from, cause.getMessage()), cause);
+  }
+
+  /** How many bytes it has. */
+  public int length() {
+    return bytes.length;
+  }
+
+  int byteAt(int index) {
+    return Byte.toUnsignedInt(bytes[index]);
+  }
+}
