@@ -31,6 +31,9 @@ final class OwnRanks {
   /** The JVM's own, of which the user has been told in the documentation. */
   private static final String INCUBATOR = "WARNING: Using incubator modules";
 
+  /** PyTorch's own, about a name that the code between it and Java uses. */
+  private static final String DISPATCH = "AutoNonVariableTypeMode is deprecated";
+
   private final Output output;
 
   OwnRanks(Output output) {
@@ -77,7 +80,7 @@ final class OwnRanks {
       case ERR -> {
         if (line.startsWith(PREFIX)) {
           output.progress(line.substring(PREFIX.length()));
-        } else if (!line.startsWith(INCUBATOR)) {
+        } else if (!line.startsWith(INCUBATOR) && !line.contains(DISPATCH)) {
           output.relayError(line);
         }
       }

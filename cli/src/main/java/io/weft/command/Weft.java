@@ -42,6 +42,7 @@ public final class Weft implements Callable<Integer> {
 
   private static CommandLine commands(Output output) {
     return new CommandLine(new Weft())
+        .addSubcommand(new TrainCommand(output))
         .addSubcommand(new ShowCommand(output))
         .addSubcommand(new BenchCommand(output))
         .addSubcommand(new CalibrateCommand(output))

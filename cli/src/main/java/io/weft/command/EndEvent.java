@@ -1,0 +1,15 @@
+package io.weft.command;
+
+import io.weft.cli.JsonEvent;
+
+/** What came of training. */
+record EndEvent(
+    String strategy,
+    String model,
+    int world,
+    long steps,
+    double loss,
+    double samplesPerS,
+    long wireBytesPerRankPerStep,
+    String weightsSha256)
+    implements JsonEvent {}

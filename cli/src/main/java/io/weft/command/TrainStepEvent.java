@@ -1,0 +1,7 @@
+package io.weft.command;
+
+import io.weft.cli.JsonEvent;
+
+/** How far training is. */
+record TrainStepEvent(long step, double loss, double samplesPerS, long wireBytesPerRank)
+    implements JsonEvent {}

@@ -1,0 +1,80 @@
+package io.weft.training;
+
+import io.weft.collective.algorithm.Algorithms;
+import io.weft.collective.program.Algorithm;
+import io.weft.optimizer.Optimizer;
+import io.weft.optimizer.Rate;
+import io.weft.schedule.DecoupledAllReduce;
+import io.weft.schedule.Sequential;
+import io.weft.schedule.WaitFreeBackpropagation;
+import io.weft.strategy.Strategy;
+import io.weft.strategy.term.Axis;
+import io.weft.strategy.term.Term;
+import java.util.Optional;
+
+/** From a strategy to how ranks train. */
+public final class StrategySettings {
+  /** What a schedule that has no buckets of its own sends at once. */
+  private static final long BUCKET_BYTES = 25L << 20;
+
+  private StrategySettings() {}
+
+  /** Refuses, with what could be written instead, what training does not do yet. */
+  public static Settings of(Strategy strategy, int microSteps, Optimizer optimizer, Rate rate) {
+    require(strategy, Axis.SYNCHRONISATION, "bsp");
+    require(strategy, Axis.ARCHITECTURE, "all-reduce");
+    strategy
+        .term(Axis.COMPRESSION)
+        .ifPresent(
+            term -> {
+              throw notYet(strategy, term, "leave it out");
+            });
+    var schedule = strategy.term(Axis.SCHEDULE).orElseThrow();
+    var collective = collective(strategy);
+    return switch (schedule.name()) {
+      case "sequential" ->
+          new Settings(new Sequential(), BUCKET_BYTES, microSteps, optimizer, rate, collective);
+      case "wfbp" ->
+          new Settings(
+              new WaitFreeBackpropagation(),
+              schedule.bytes("bucket"),
+              microSteps,
+              optimizer,
+              rate,
+              collective);
+      case "dear" ->
+          new Settings(
+              new DecoupledAllReduce(),
+              schedule.bytes("bucket"),
+              microSteps,
+              optimizer,
+              rate,
+              collective);
+      default -> throw notYet(strategy, schedule, "choose sequential, wfbp or dear");
+    };
+  }
+
+  private static void require(Strategy strategy, Axis axis, String name) {
+    strategy
+        .term(axis)
+        .filter(term -> !term.name().equals(name))
+        .ifPresent(
+            term -> {
+              throw notYet(strategy, term, "choose " + name);
+            });
+  }
+
+  private static IllegalArgumentException notYet(Strategy strategy, Term term, String instead) {
+    return new IllegalArgumentException(
+        "strategy \"%s\" cannot be trained with yet, because of %s: %s"
+            .formatted(strategy.brief(), term.name(), instead));
+  }
+
+  private static Optional<Algorithm> collective(Strategy strategy) {
+    return strategy
+        .term(Axis.COLLECTIVE)
+        .map(Term::name)
+        .filter(name -> !name.equals("auto"))
+        .map(Algorithms::named);
+  }
+}
