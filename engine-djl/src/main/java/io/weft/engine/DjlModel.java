@@ -116,6 +116,14 @@ public final class DjlModel implements Model {
     return loss;
   }
 
+  /**
+   * What the last stage gave for each class, label after label; only of a model that predicts,
+   * after all stages have run forward.
+   */
+  public float[] scores() {
+    return expect(!learning && calls == stages(), "to its scores", stages() - 1).scores();
+  }
+
   @Override
   public void backward(int stage, IntConsumer complete) {
     boolean next = learning && calls == 2 * stages() - 1 - stage;

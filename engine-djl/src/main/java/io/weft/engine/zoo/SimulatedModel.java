@@ -14,10 +14,10 @@ import io.weft.tensor.ElementType;
 import io.weft.tensor.Kernels;
 import io.weft.tensor.Reduction;
 import io.weft.tensor.Tensor;
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
@@ -28,12 +28,14 @@ import org.jspecify.annotations.Nullable;
  * linear map to ten classes, is computed.
  */
 public final class SimulatedModel implements Model {
+  /** How many elements are added at once. */
   private static final int PIECE = 4096;
 
   static final Sample.Features SAMPLE = new Sample.Features(List.of(1L), 10);
 
   private final Simulation simulation;
   private final List<Parameter> parameters;
+  private final MemorySegment addends = Arena.ofAuto().allocate(JAVA_FLOAT, PIECE);
   private @Nullable ModelMemory own;
   private ModelMemory memory;
   private boolean learning = true;
@@ -147,15 +149,15 @@ public final class SimulatedModel implements Model {
   }
 
   /** Adds a piece at a time, so that the addends stay in the cache. */
-  private static void addToAll(MemorySegment target, float value) {
-    var addends = new float[(int) Math.min(PIECE, target.byteSize() / Float.BYTES)];
-    Arrays.fill(addends, value);
-    var source = MemorySegment.ofArray(addends);
-    for (long at = 0; at < target.byteSize(); at += source.byteSize()) {
-      long bytes = Math.min(source.byteSize(), target.byteSize() - at);
+  private void addToAll(MemorySegment target, float value) {
+    for (int at = 0; at < PIECE; at++) {
+      addends.setAtIndex(JAVA_FLOAT, at, value);
+    }
+    for (long at = 0; at < target.byteSize(); at += addends.byteSize()) {
+      long bytes = Math.min(addends.byteSize(), target.byteSize() - at);
       var piece = target.asSlice(at, bytes);
       Kernels.best()
-          .reduce(ElementType.FP32, Reduction.SUM, piece, piece, source.asSlice(0, bytes));
+          .reduce(ElementType.FP32, Reduction.SUM, piece, piece, addends.asSlice(0, bytes));
     }
   }
 
