@@ -121,7 +121,12 @@ public final class DjlModel implements Model {
    * after all stages have run forward.
    */
   public float[] scores() {
-    return expect(!learning && calls == stages(), "to its scores", stages() - 1).scores();
+    if (step == null || learning || calls != stages()) {
+      throw new IllegalStateException(
+          "there are no scores: call train(false), begin a batch and run %d stages forward"
+              .formatted(stages()));
+    }
+    return step.scores();
   }
 
   @Override

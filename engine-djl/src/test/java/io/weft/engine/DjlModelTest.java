@@ -147,6 +147,7 @@ class DjlModelTest {
     try (var model = new DjlModel(network, 7)) {
       model.train(false);
       model.begin(batch, 1);
+      assertThatThrownBy(model::scores).hasMessageStartingWith("there are no scores");
       for (int stage = 0; stage < model.stages(); stage++) {
         model.forward(stage);
       }
