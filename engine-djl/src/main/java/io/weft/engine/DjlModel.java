@@ -116,6 +116,19 @@ public final class DjlModel implements Model {
     return loss;
   }
 
+  /**
+   * What the last stage gave for each class, label after label; only of a model that predicts,
+   * after all stages have run forward.
+   */
+  public float[] scores() {
+    if (step == null || learning || calls != stages()) {
+      throw new IllegalStateException(
+          "there are no scores: call train(false), begin a batch and run %d stages forward"
+              .formatted(stages()));
+    }
+    return step.scores();
+  }
+
   @Override
   public void backward(int stage, IntConsumer complete) {
     boolean next = learning && calls == 2 * stages() - 1 - stage;

@@ -34,6 +34,7 @@ final class MicroStep implements AutoCloseable {
   private final double weight;
   private final List<PtNDArray> inputs = new ArrayList<>();
   private final List<PtNDArray> outputs = new ArrayList<>();
+  private float[] scores = {};
   private final List<Map<Weight, PtNDArray>> aliases;
   private final Map<Weight, PtNDArray> tiedGradients = new HashMap<>();
 
@@ -64,6 +65,9 @@ final class MicroStep implements AutoCloseable {
       inputs.add(boundary(stage));
     }
     var output = network.stages().get(stage).forward(inputs.get(stage), new StagePass(stage));
+    if (stage == last() && !environment.learning()) {
+      scores = output.toFloatArray();
+    }
     outputs.add(stage == last() ? crossEntropy(output, labels) : output);
   }
 
@@ -88,6 +92,10 @@ final class MicroStep implements AutoCloseable {
     var rows = JniUtils.reshape(scores, new long[] {-1, classes});
     var likelihoods = JniUtils.logSoftmax(rows, 1, DataType.FLOAT32);
     return JniUtils.neg(JniUtils.mean(JniUtils.gather(likelihoods, labels, 1)));
+  }
+
+  float[] scores() {
+    return scores;
   }
 
   double loss() {

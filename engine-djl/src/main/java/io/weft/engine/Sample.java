@@ -23,20 +23,27 @@ public sealed interface Sample {
   default void check(Batch batch) {
     switch (this) {
       case Features(var shape, var classes) -> {
-        demand(batch.inputs().type() == ElementType.FP32, "inputs", batch.inputs().type(), "fp32");
-        demand(batch.inputShape().equals(shape), "input shape", batch.inputShape(), shape);
-        demand(batch.labels().count() == batch.samples(), "labels", batch.labels().count(), "one");
-        checkRange("label", batch.labels(), classes);
+        checkType("inputs", batch.inputs(), ElementType.FP32);
+        demand(batch.inputShape().equals(shape), "samples of shape", batch.inputShape(), shape);
+        checkLabels(batch, batch.samples(), classes);
       }
       case Tokens(var context, var vocabulary) -> {
         var shape = batch.inputShape();
         boolean fits = shape.size() == 1 && shape.getFirst() <= context;
-        demand(fits, "input shape", shape, "[1 to " + context + "]");
-        demand(batch.labels().count() == batch.inputs().count(), "labels", "other", "one a token");
+        demand(fits, "samples of shape", shape, "[1] to [" + context + "]");
         checkRange("token", batch.inputs(), vocabulary);
-        checkRange("label", batch.labels(), vocabulary);
+        checkLabels(batch, batch.inputs().count(), vocabulary);
       }
     }
+  }
+
+  private static void checkLabels(Batch batch, long count, int classes) {
+    demand(batch.labels().count() == count, "a number of labels of", batch.labels().count(), count);
+    checkRange("label", batch.labels(), classes);
+  }
+
+  private static void checkType(String what, Tensor numbers, ElementType type) {
+    demand(numbers.type() == type, what + " of type", numbers.type().label(), type.label());
   }
 
   private static void demand(boolean holds, String what, Object found, Object allowed) {
@@ -47,10 +54,10 @@ public sealed interface Sample {
   }
 
   private static void checkRange(String what, Tensor numbers, int end) {
-    demand(numbers.type() == ElementType.INT64, what + "s of type", numbers.type(), "int64");
+    checkType(what + "s", numbers, ElementType.INT64);
     for (long at = 0; at < numbers.count(); at++) {
       long number = numbers.segment().getAtIndex(JAVA_LONG_UNALIGNED, at);
-      demand(number >= 0 && number < end, what, number, "0 to " + (end - 1));
+      demand(number >= 0 && number < end, "the " + what, number, "0 to " + (end - 1));
     }
   }
 }

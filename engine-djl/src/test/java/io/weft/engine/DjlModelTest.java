@@ -1,7 +1,10 @@
 package io.weft.engine;
 
+import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
+import static java.lang.foreign.ValueLayout.JAVA_LONG;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
 
 import io.weft.engine.zoo.Gpt;
 import io.weft.engine.zoo.Perceptron;
@@ -121,16 +124,41 @@ class DjlModelTest {
 
   @Test
   void a_model_that_predicts_changes_nothing() {
-    var network = networks().getFirst();
-    try (var model = new DjlModel(network, 7)) {
+    var network = OracleTest.residual();
+    try (var placed = Placed.open(network, 7)) {
+      var model = placed.model();
+      var before = placed.memory().buffer(0).segment().toArray(JAVA_FLOAT);
       model.train(false);
       model.begin(Batches.random(network.sample(), 4, 1), 1);
       for (int stage = 0; stage < model.stages(); stage++) {
         model.forward(stage);
       }
       assertThat(model.loss()).isPositive();
+      assertThat(placed.memory().buffer(0).segment().toArray(JAVA_FLOAT)).isEqualTo(before);
       assertThatThrownBy(() -> model.backward(model.stages() - 1, _ -> {}))
           .isInstanceOf(IllegalStateException.class);
+    }
+  }
+
+  @Test
+  void the_loss_follows_from_the_scores() {
+    var network = networks().getFirst();
+    var batch = Batches.random(network.sample(), 1, 1);
+    try (var model = new DjlModel(network, 7)) {
+      model.train(false);
+      model.begin(batch, 1);
+      assertThatThrownBy(model::scores).hasMessageStartingWith("there are no scores");
+      for (int stage = 0; stage < model.stages(); stage++) {
+        model.forward(stage);
+      }
+      var scores = model.scores();
+      double sum = 0;
+      for (float score : scores) {
+        sum += Math.exp(score);
+      }
+      int label = (int) batch.labels().segment().get(JAVA_LONG, 0);
+      assertThat(scores).hasSize(3);
+      assertThat(model.loss()).isCloseTo(Math.log(sum) - scores[label], within(1e-5));
     }
   }
 }

@@ -113,6 +113,17 @@ class LayersTest {
   }
 
   @Test
+  void djl_is_named_by_the_engine_only() {
+    noClasses()
+        .that()
+        .resideOutsideOfPackage("io.weft.engine..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage("ai.djl..")
+        .check(CODE);
+  }
+
+  @Test
   void only_the_command_line_prints() {
     noClasses()
         .that()

@@ -1,6 +1,8 @@
 package io.weft.engine.block;
 
 import ai.djl.ndarray.types.DataType;
+import ai.djl.ndarray.types.Shape;
+import ai.djl.ndarray.types.SparseFormat;
 import ai.djl.pytorch.engine.PtNDArray;
 import ai.djl.pytorch.engine.PtNDManager;
 import ai.djl.pytorch.jni.JniUtils;
@@ -16,6 +18,8 @@ import java.util.stream.Stream;
  */
 public record Attention(Linear project, Linear merge, int heads) implements Block {
   private record MaskKey(long tokens) {}
+
+  private record ScaleKey(long depth) {}
 
   @Override
   public List<Weight> weights() {
@@ -36,7 +40,8 @@ public record Attention(Linear project, Linear merge, int heads) implements Bloc
             new long[] {2, 0, 3, 1, 4});
     var queries = part(parts, 0);
     var keys = part(parts, 1);
-    var scores = JniUtils.matmul(scaled(queries, width / heads), JniUtils.transpose(keys, 2, 3));
+    var scores =
+        JniUtils.matmul(scaled(queries, width / heads, pass), JniUtils.transpose(keys, 2, 3));
     var seen = JniUtils.add(scores, mask(tokens, pass));
     var found = JniUtils.matmul(JniUtils.softmax(seen, -1, DataType.FLOAT32), part(parts, 2));
     var merged =
@@ -48,8 +53,24 @@ public record Attention(Linear project, Linear merge, int heads) implements Bloc
     return JniUtils.squeeze(JniUtils.slice(parts, 0, index, index + 1, 1), 0);
   }
 
-  private static PtNDArray scaled(PtNDArray queries, long depth) {
-    return queries.mul((float) (1 / Math.sqrt((double) depth)));
+  /**
+   * Multiplies with an array that PyTorch owns and that is kept. DJL's own product with a number
+   * frees the number while backward still needs it.
+   */
+  private static PtNDArray scaled(PtNDArray queries, long depth, Pass pass) {
+    double scale = 1 / Math.sqrt((double) depth);
+    var factor =
+        pass.constant(
+            new ScaleKey(depth),
+            manager ->
+                JniUtils.full(
+                    manager,
+                    new Shape(),
+                    scale,
+                    DataType.FLOAT32,
+                    manager.getDevice(),
+                    SparseFormat.DENSE));
+    return JniUtils.mul(queries, factor);
   }
 
   /** 0 where a token may look and −∞ where it may not. */

@@ -35,10 +35,10 @@ public record BatchNorm(Weight scale, Weight bias, Statistic mean, Statistic var
   public PtNDArray forward(PtNDArray input, Pass pass) {
     return JniUtils.batchNorm(
         input,
-        pass.value(scale),
-        pass.value(bias),
         pass.value(mean),
         pass.value(variance),
+        pass.value(scale),
+        pass.value(bias),
         pass.learning(),
         MOMENTUM,
         EPSILON);

@@ -9,10 +9,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /** From a name to a model. */
 public final class Models {
   private static final int BYTES = 256;
+
+  private static final String SIMULATED = "sim";
 
   private static final Map<String, Supplier<Network>> NETWORKS = networks();
 
@@ -21,6 +24,8 @@ public final class Models {
   private static Map<String, Supplier<Network>> networks() {
     var networks = new LinkedHashMap<String, Supplier<Network>>();
     networks.put("mlp", () -> mlp("mlp"));
+    networks.put("resnet18", () -> resnet("resnet18"));
+    networks.put("vgg", () -> vgg("vgg"));
     networks.put("gpt-nano", () -> gpt("gpt-nano", 4, 128, 4, 64));
     networks.put("gpt-mini", () -> gpt("gpt-mini", 6, 384, 6, 256));
     networks.put("gpt-small", () -> gpt("gpt-small", 12, 768, 12, 1024));
@@ -31,25 +36,42 @@ public final class Models {
     return new Perceptron(name, List.of(1024, 2560, 2560, 2560, 10)).network();
   }
 
+  private static Network resnet(String name) {
+    return new ResNet(name, List.of(64, 128, 256, 512), smallImages()).network();
+  }
+
+  /** VGG-11. */
+  private static Network vgg(String name) {
+    var groups =
+        List.of(List.of(64), List.of(128), List.of(256, 256), List.of(512, 512), List.of(512, 512));
+    return new Vgg(name, groups, smallImages()).network();
+  }
+
+  private static Sample.Features smallImages() {
+    return new Sample.Features(List.of(3L, 32L, 32L), 10);
+  }
+
   private static Network gpt(String name, int layers, int width, int heads, int context) {
     return new Gpt(name, layers, width, heads, new Sample.Tokens(context, BYTES)).network();
   }
 
   public static List<String> names() {
-    return List.copyOf(NETWORKS.keySet());
+    return Stream.concat(NETWORKS.keySet().stream(), Stream.of(SIMULATED)).toList();
   }
 
   /** What one sample of a model is. */
   public static Sample sample(String name) {
-    return network(name).sample();
+    return name.equals(SIMULATED) ? SimulatedModel.SAMPLE : network(name).sample();
   }
 
   /** A model with the weights that the seed gives. */
   public static Model open(String name, long seed) {
-    return new DjlModel(network(name), seed);
+    return name.equals(SIMULATED)
+        ? new SimulatedModel(Simulation.DEFAULT, seed)
+        : new DjlModel(network(name), seed);
   }
 
-  private static Network network(String name) {
+  static Network network(String name) {
     var network = NETWORKS.get(name);
     if (network == null) {
       throw unknown(name);

@@ -1,0 +1,68 @@
+package io.weft.engine;
+
+import ai.djl.ndarray.types.Shape;
+import ai.djl.pytorch.engine.PtNDArray;
+import ai.djl.pytorch.engine.PtNDManager;
+import ai.djl.pytorch.jni.JniUtils;
+import io.weft.engine.block.Pass;
+import io.weft.engine.block.Statistic;
+import io.weft.engine.block.Weight;
+import io.weft.model.Batch;
+import io.weft.model.ModelMemory;
+import java.util.function.Function;
+
+/** The oracle: a network computed as a whole, with one backward from the loss to every weight. */
+final class WholeNetwork implements Pass, AutoCloseable {
+  private final Network network;
+  private final PtNDManager manager = Torch.open();
+  private final Constants constants = new Constants(manager);
+  private final Placement placement;
+
+  /** Computes with that memory, whose gradients are cleared. */
+  WholeNetwork(Network network, ModelMemory memory) {
+    this.network = network;
+    this.placement = new Placement(manager, network, memory);
+  }
+
+  /** One micro-step; returns the loss. */
+  double step(Batch batch, double weight) {
+    JniUtils.setGradMode(true);
+    try (var step = Torch.part(manager)) {
+      var each = batch.inputShape().stream().mapToLong(Long::longValue).toArray();
+      var shape = new Shape(batch.samples()).addAll(new Shape(each));
+      var current = Torch.copy(step, batch.inputs(), shape);
+      for (var stage : network.stages()) {
+        current = stage.forward(current, this);
+      }
+      var labels = Torch.copy(step, batch.labels(), new Shape(batch.labels().count(), 1));
+      var loss = MicroStep.crossEntropy(current, labels);
+      JniUtils.backward(loss, MicroStep.seed(loss, weight), false, false);
+      return loss.getFloat();
+    }
+  }
+
+  @Override
+  public PtNDArray value(Weight weight) {
+    return placement.value(weight);
+  }
+
+  @Override
+  public PtNDArray value(Statistic statistic) {
+    return placement.statistic(statistic);
+  }
+
+  @Override
+  public PtNDArray constant(Object key, Function<PtNDManager, PtNDArray> make) {
+    return constants.constant(key, make);
+  }
+
+  @Override
+  public boolean learning() {
+    return true;
+  }
+
+  @Override
+  public void close() {
+    manager.close();
+  }
+}
