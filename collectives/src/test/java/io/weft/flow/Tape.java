@@ -37,6 +37,11 @@ final class Tape implements Connection {
   }
 
   @Override
+  public int available() {
+    return played.remaining();
+  }
+
+  @Override
   public void write(ByteBuffer... sources) {
     for (var source : sources) {
       var bytes = new byte[source.remaining()];
