@@ -27,8 +27,11 @@ import java.util.concurrent.TimeUnit;
  * until {@code stop} or until one fails. It prints a line for all that happens, and ends, as far as
  * it is up to this main, when its standard input does.
  *
+ * <p>With a {@code deed} it does that instead of all-reduces.
+ *
  * <p>{@code join} may be followed by settings: variables such as {@code RANK=2}, and {@code bytes},
- * {@code algorithm}, {@code job}, {@code timeoutMillis} and {@code livenessMillis}.
+ * {@code algorithm}, {@code job}, {@code timeoutMillis}, {@code collectiveMillis} and {@code
+ * livenessMillis}.
  */
 final class LoopingRank {
   private static final String END = "end";
@@ -73,7 +76,11 @@ final class LoopingRank {
   private void join(Map<String, String> settings) throws InterruptedException {
     try (var rank = Join.open(options(settings))) {
       System.out.println("joined");
-      loop(rank, settings);
+      if (settings.containsKey("deed")) {
+        Deed.valueOf(settings.get("deed")).perform(rank.communicator());
+      } else {
+        loop(rank, settings);
+      }
     } catch (RuntimeException e) {
       System.out.println("failed " + spoken(e));
     }
@@ -92,7 +99,7 @@ final class LoopingRank {
     var timeouts =
         new Timeouts(
             millis(settings, "timeoutMillis", Timeouts.DEFAULT.rendezvous()),
-            Timeouts.DEFAULT.collective(),
+            millis(settings, "collectiveMillis", Timeouts.DEFAULT.collective()),
             millis(settings, "livenessMillis", Timeouts.DEFAULT.liveness()));
     return options.withJob(settings.getOrDefault("job", "")).withTimeouts(timeouts);
   }
