@@ -42,7 +42,13 @@ class DisagreementTest {
     "root, 2, BROADCAST_FROM_0, BROADCAST_FROM_1",
     "reduction, 1, SUM, MEAN",
     "blocks, 0, BLOCKS_RISING, BLOCKS_FALLING",
-    "layout of a bucket, 2, BUCKET, BUCKET_OF_MORE"
+    "layout of a bucket, 2, BUCKET, BUCKET_OF_MORE",
+    "order of a group, 0, GROUP, GROUP_TURNED",
+    "order of a group, 1, GROUP, GROUP_TURNED",
+    "order of a group, 2, GROUP, GROUP_TURNED",
+    "members of a group, 0, GROUP, GROUP_OF_0_AND_2",
+    "members of a group, 1, GROUP, GROUP_OF_0_AND_1",
+    "members of a group, 2, GROUP, GROUP_OF_0_AND_2"
   })
   void all_are_told_the_same_about_the_odd_one(String kind, int odd, Deed usual, Deed other)
       throws Exception {
