@@ -12,11 +12,13 @@ import io.weft.tensor.ElementType;
 import io.weft.tensor.Tensor;
 import java.lang.foreign.MemorySegment;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** One rank's part in a group: runs plans, one after the other on each {@link Strand}. */
@@ -93,17 +95,26 @@ final class Member implements AutoCloseable {
    */
   private void compareWithPeers(List<Integer> worldRanks) {
     long fingerprint = new Fingerprint().add(worldRanks).value();
-    int self = transport.rank();
+    var keys = new LinkedHashMap<Integer, Key>();
     for (int peer : worldRanks) {
-      if (peer != self) {
-        var pair = List.of(Math.min(self, peer), Math.max(self, peer));
-        int ordinal = groupsWithPeer.merge(peer, 1, Integer::sum);
-        var key = new Key(new Fingerprint().add("pair").add(group).add(pair).value(), ordinal);
-        var ticket =
-            new Ticket(key, fingerprint, pair, 0, () -> "a group of " + Plan.ranks(worldRanks));
-        recorded(ticket, () -> transport.open(ticket).close());
+      if (peer != transport.rank()) {
+        keys.put(peer, nextGroupWith(peer));
       }
     }
+    keys.forEach(
+        (peer, key) -> {
+          var pair = List.of(transport.rank(), peer);
+          Supplier<String> words = () -> "a group of " + Plan.ranks(worldRanks);
+          var ticket = new Ticket(key, fingerprint, pair, 0, words, keys);
+          recorded(ticket, () -> transport.open(ticket).close());
+        });
+  }
+
+  private Key nextGroupWith(int peer) {
+    int self = transport.rank();
+    var pair = List.of(Math.min(self, peer), Math.max(self, peer));
+    int ordinal = groupsWithPeer.merge(peer, 1, Integer::sum);
+    return new Key(new Fingerprint().add("pair").add(group).add(pair).value(), ordinal);
   }
 
   /** Starts operations that are matched by key. */

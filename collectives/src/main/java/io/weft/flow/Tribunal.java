@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /**
  * Finds out who is the odd one when ranks disagree about an operation: asks every rank that takes
@@ -50,6 +51,37 @@ final class Tribunal {
     Case(Ticket own) {
       this.own = own;
     }
+
+    /** Whom to ask about which key. */
+    Map<Integer, Key> others(int self) {
+      if (!own.statements().isEmpty()) {
+        return own.statements();
+      }
+      return own.members().stream()
+          .filter(member -> member != self)
+          .collect(Collectors.toMap(member -> member, _ -> own.key()));
+    }
+
+    boolean isComplete(int self) {
+      return told.keySet().containsAll(others(self).keySet());
+    }
+
+    /**
+     * Where ranks compare two by two, not all have the same others in mind: those that most agree
+     * with have heard everybody, so the word is theirs.
+     */
+    boolean mayJudgeEarly(int self) {
+      long same =
+          told.values().stream()
+              .filter(ticket -> ticket.fingerprint() == own.fingerprint())
+              .count();
+      return isComplete(self) && (own.statements().isEmpty() || 2 * same > told.size());
+    }
+
+    boolean concerns(Statement statement) {
+      var key = own.statements().getOrDefault(statement.rank(), own.key());
+      return key.equals(statement.key());
+    }
   }
 
   Tribunal(int rank, Ledger ledger) {
@@ -80,7 +112,9 @@ final class Tribunal {
   /** A peer answers. */
   synchronized void told(Statement statement) {
     var own = ledger.known(statement.key());
-    if (own != null) {
+    if (own == null) {
+      note(statement);
+    } else {
       compare(own, statement);
     }
   }
@@ -89,9 +123,14 @@ final class Tribunal {
     if (own.fingerprint() != statement.fingerprint()) {
       differ(own);
     }
-    var dispute = cases.get(own.key());
-    if (dispute != null) {
-      dispute.told.put(statement.rank(), statement.ticket());
+    note(statement);
+  }
+
+  private void note(Statement statement) {
+    for (var dispute : cases.values()) {
+      if (dispute.concerns(statement)) {
+        dispute.told.put(statement.rank(), statement.ticket());
+      }
     }
   }
 
@@ -111,11 +150,9 @@ final class Tribunal {
       if (!dispute.asked) {
         dispute.asked = true;
         dispute.endNanos = nowNanos + PATIENCE.toNanos();
-        for (int member : dispute.own.members()) {
-          if (member != rank) {
-            letters.add(new Letter(member, statement(Kind.ASK, dispute.own)));
-          }
-        }
+        dispute
+            .others(rank)
+            .forEach((to, key) -> letters.add(new Letter(to, question(key, dispute.own))));
       }
     }
     return letters;
@@ -124,8 +161,7 @@ final class Tribunal {
   /** The sentence, once all have spoken or the time is up. */
   synchronized Optional<String> verdict(long nowNanos) {
     for (var dispute : cases.values()) {
-      boolean complete = dispute.told.keySet().containsAll(dispute.own.members());
-      if (complete || (dispute.asked && nowNanos - dispute.endNanos > 0)) {
+      if (dispute.mayJudgeEarly(rank) || (dispute.asked && nowNanos - dispute.endNanos > 0)) {
         var sentence = Verdict.on(dispute.told);
         if (sentence.isPresent()) {
           return sentence;
@@ -138,6 +174,10 @@ final class Tribunal {
   /** What this rank thinks that an operation is, as a frame. */
   static Piece statement(Kind kind, Ticket own) {
     return Piece.text(kind, own.key(), own.fingerprint(), text(own.toString()));
+  }
+
+  private static Piece question(Key key, Ticket own) {
+    return Piece.text(Kind.ASK, key, own.fingerprint(), text(own.toString()));
   }
 
   static Parts text(String text) {

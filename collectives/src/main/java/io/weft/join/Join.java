@@ -55,7 +55,7 @@ public final class Join {
     }
   }
 
-  private static RendezvousOptions rendezvous(JoinOptions options) {
+  static RendezvousOptions rendezvous(JoinOptions options) {
     var who = options.identity();
     var identity =
         RendezvousOptions.identity(

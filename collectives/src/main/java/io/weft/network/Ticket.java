@@ -1,6 +1,7 @@
 package io.weft.network;
 
 import java.util.List;
+import java.util.Map;
 import java.util.function.Supplier;
 
 /**
@@ -12,11 +13,29 @@ import java.util.function.Supplier;
  * @param priority the smaller, the sooner it is sent where several operations have something to
  *     send; 0 for those that have no reason to be otherwise
  * @param description the operation in words, as it appears in messages: {@code all-reduce #412}
+ * @param statements under which key each other rank says what it thinks, where that is not the key
+ *     of this ticket: two ranks then compare what more of them must agree on
  */
 public record Ticket(
-    Key key, long fingerprint, List<Integer> members, int priority, Supplier<String> description) {
+    Key key,
+    long fingerprint,
+    List<Integer> members,
+    int priority,
+    Supplier<String> description,
+    Map<Integer, Key> statements) {
   public Ticket {
     members = List.copyOf(members);
+    statements = Map.copyOf(statements);
+  }
+
+  /** An operation in which all members come to the same key. */
+  public Ticket(
+      Key key,
+      long fingerprint,
+      List<Integer> members,
+      int priority,
+      Supplier<String> description) {
+    this(key, fingerprint, members, priority, description, Map.of());
   }
 
   @Override

@@ -2,149 +2,91 @@ package io.weft.fault;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.weft.collective.Communicator;
-import io.weft.join.Join;
-import io.weft.join.JoinOptions;
-import io.weft.network.MismatchException;
-import io.weft.network.identity.RankFlags;
-import io.weft.tensor.Reduction;
-import io.weft.tensor.Tensor;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.Callable;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
-import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
-/** Ranks that joined over sockets and disagree all get the same sentence about the odd one. */
+/** Processes that joined and disagree all get the same sentence about the odd one. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class DisagreementTest {
   private static final int WORLD = 3;
-  private static final int COUNT = 30_000;
 
-  @TempDir private Path folder;
+  /** They join again for each case. */
+  private RankProcesses job;
 
-  /** What all ranks but one do, and what that one does instead. */
-  record Case(String name, int odd, Consumer<Communicator> usual, Consumer<Communicator> other) {
-    @Override
-    public String toString() {
-      return name;
-    }
+  @BeforeAll
+  void start(@TempDir Path folder) throws Exception {
+    job = RankProcesses.start(WORLD, folder);
   }
 
-  private static Stream<Case> cases() {
-    return Stream.of(
-        new Case("length", 2, it -> sum(it, floats(COUNT)), it -> sum(it, floats(COUNT + 1))),
-        new Case("length, small", 1, it -> sum(it, floats(4)), it -> sum(it, floats(5))),
-        new Case("length, far", 0, it -> sum(it, floats(4)), it -> sum(it, floats(4 * COUNT))),
-        new Case("type", 0, it -> sum(it, floats(COUNT)), it -> sum(it, ints(COUNT))),
-        new Case("operation", 1, it -> sum(it, floats(COUNT)), it -> it.allGather(floats(COUNT))),
-        new Case("barrier", 2, it -> sum(it, floats(COUNT)), Communicator::barrier),
-        new Case(
-            "root", 2, it -> it.broadcast(floats(COUNT), 0), it -> it.broadcast(floats(COUNT), 1)),
-        new Case(
-            "reduction",
-            1,
-            it -> sum(it, floats(COUNT)),
-            it -> it.allReduce(floats(COUNT), Reduction.MEAN)),
-        new Case(
-            "blocks",
-            0,
-            it -> it.reduceScatter(floats(6), new long[] {1, 2, 3}, Reduction.SUM),
-            it -> it.reduceScatter(floats(6), new long[] {3, 2, 1}, Reduction.SUM)));
+  @AfterAll
+  void close() {
+    job.close();
   }
 
-  private static Tensor floats(int count) {
-    return Tensor.of(new float[count]);
+  @ParameterizedTest(name = "{0}: rank {1} does {3}, the others {2}")
+  @CsvSource({
+    "length, 2, SUM, SUM_OF_MORE",
+    "small length, 1, SUM_OF_FOUR, SUM_OF_FIVE",
+    "very different length, 0, SUM_OF_FOUR, SUM",
+    "type, 0, SUM, SUM_OF_INTS",
+    "operation, 1, SUM, GATHER",
+    "operation without data, 2, SUM, BARRIER",
+    "root, 2, BROADCAST_FROM_0, BROADCAST_FROM_1",
+    "reduction, 1, SUM, MEAN",
+    "blocks, 0, BLOCKS_RISING, BLOCKS_FALLING",
+    "layout of a bucket, 2, BUCKET, BUCKET_OF_MORE",
+    "order of a group, 0, GROUP, GROUP_TURNED",
+    "order of a group, 1, GROUP, GROUP_TURNED",
+    "order of a group, 2, GROUP, GROUP_TURNED",
+    "members of a group, 0, GROUP, GROUP_OF_0_AND_2",
+    "members of a group, 1, GROUP, GROUP_OF_0_AND_1",
+    "members of a group, 2, GROUP, GROUP_OF_0_AND_2"
+  })
+  void all_are_told_the_same_about_the_odd_one(String kind, int odd, Deed usual, Deed other)
+      throws Exception {
+    var sentences = sentences(odd, usual, other, "");
+    System.out.printf("%s: %s%n", kind, sentences.getFirst());
+    assertThat(sentences).hasSize(WORLD).containsOnly(sentences.getFirst());
+    assertThat(sentences.getFirst())
+        .startsWith("MismatchException: rank %d does not do what the others do: ".formatted(odd))
+        .contains(" on rank %d, but ".formatted(odd));
   }
 
-  private static Tensor ints(int count) {
-    return Tensor.of(new int[count]);
-  }
-
-  private static void sum(Communicator communicator, Tensor data) {
-    communicator.allReduce(data, Reduction.SUM);
-  }
-
-  @ParameterizedTest
-  @MethodSource("cases")
-  void all_are_told_the_same_about_the_odd_one(Case one) throws Exception {
-    var outcomes = outcomes(one);
-    assertOddOneNamed(outcomes, one.odd);
-    assertThat(outcomes.stream().map(Throwable::getMessage)).containsOnly(message(outcomes));
-  }
-
-  /** Members of a group compare it two by two, so each may have heard of the odd one first-hand. */
+  /** Ranks may start buckets in any order, so one that starts another is late and no more. */
   @Test
-  void members_of_a_group_are_told_who_has_others_in_mind() throws Exception {
-    var one =
-        new Case("group", 2, it -> it.group(0, 1, 2).barrier(), it -> it.group(2, 1, 0).barrier());
-    var outcomes = outcomes(one);
-    assertOddOneNamed(outcomes, one.odd);
-    assertThat(message(outcomes))
-        .contains("a group of ranks 2,1,0 on rank 2, but a group of ranks 0-2 on rank ");
+  void who_starts_another_bucket_is_waited_for_until_the_timeout() throws Exception {
+    var sentences = sentences(1, Deed.BUCKET, Deed.OTHER_BUCKET, " collectiveMillis=1000");
+    System.out.println("bucket: " + sentences);
+    assertThat(sentences)
+        .satisfiesExactly(
+            zero -> assertThat(zero).matches(waitedAndWasIn(0, 7)),
+            one -> assertThat(one).matches(waitedAndWasIn(1, 8)),
+            two -> assertThat(two).matches(waitedAndWasIn(2, 7)));
   }
 
-  private static void assertOddOneNamed(List<Throwable> outcomes, int odd) {
-    assertThat(outcomes)
-        .hasSize(WORLD)
-        .allSatisfy(
-            outcome ->
-                assertThat(outcome)
-                    .isInstanceOf(MismatchException.class)
-                    .hasMessageStartingWith("rank %d does not do what the others do: ", odd)
-                    .hasMessageContaining(" on rank %d, but ", odd));
+  private static String waitedAndWasIn(int rank, int bucket) {
+    return "PeerSlowException: rank \\d waited 1 s for rank \\d in all-reduce .*"
+        + "; rank %d was in all-reduce \\(step 1, bucket %d, .*".formatted(rank, bucket);
   }
 
-  private static String message(List<Throwable> outcomes) {
-    return String.valueOf(outcomes.getFirst().getMessage());
-  }
-
-  /** A rank whose part is done before another disagrees is told by its next call. */
-  private List<Throwable> outcomes(Case one) throws Exception {
-    int port = RankProcesses.freePort();
-    var calls = new ArrayList<Callable<Boolean>>();
+  private List<String> sentences(int odd, Deed usual, Deed other, String settings)
+      throws Exception {
     for (int rank = 0; rank < WORLD; rank++) {
-      var options = options(rank, port, folder);
-      var action = rank == one.odd ? one.other : one.usual;
-      calls.add(
-          () -> {
-            try (var joined = Join.open(options)) {
-              action.andThen(Communicator::barrier).accept(joined.communicator());
-              return true;
-            }
-          });
+      job.rank(rank).tell("join deed=" + (rank == odd ? other : usual) + settings);
     }
-    try (var threads = Executors.newThreadPerTaskExecutor(Thread.ofPlatform().factory())) {
-      long guard = RankProcess.HANG_GUARD.toSeconds();
-      return threads.invokeAll(calls, guard, TimeUnit.SECONDS).stream()
-          .map(Future::exceptionNow)
-          .toList();
+    var sentences = new ArrayList<String>();
+    for (var rank : job.all()) {
+      sentences.add(rank.await("failed ").rest());
+      rank.await("closed");
     }
-  }
-
-  private static JoinOptions options(int rank, int port, Path recordings) {
-    var variables =
-        Map.of(
-            "RANK",
-            "" + rank,
-            "WORLD_SIZE",
-            "" + WORLD,
-            "MASTER_ADDR",
-            "127.0.0.1",
-            "MASTER_PORT",
-            "" + port,
-            "XDG_CONFIG_HOME",
-            "/nonexistent",
-            JoinOptions.RECORDINGS_VARIABLE,
-            recordings.toString());
-    return JoinOptions.of(variables, RankFlags.NONE).orElseThrow();
+    return sentences;
   }
 }

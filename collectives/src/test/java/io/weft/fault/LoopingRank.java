@@ -1,5 +1,6 @@
 package io.weft.fault;
 
+import io.weft.collective.Communicator;
 import io.weft.join.Join;
 import io.weft.join.JoinOptions;
 import io.weft.join.Rank;
@@ -26,8 +27,11 @@ import java.util.concurrent.TimeUnit;
  * until {@code stop} or until one fails. It prints a line for all that happens, and ends, as far as
  * it is up to this main, when its standard input does.
  *
+ * <p>With a {@code deed} it does that instead of all-reduces.
+ *
  * <p>{@code join} may be followed by settings: variables such as {@code RANK=2}, and {@code bytes},
- * {@code job}, {@code timeoutMillis} and {@code livenessMillis}.
+ * {@code algorithm}, {@code job}, {@code timeoutMillis}, {@code collectiveMillis} and {@code
+ * livenessMillis}.
  */
 final class LoopingRank {
   private static final String END = "end";
@@ -72,7 +76,11 @@ final class LoopingRank {
   private void join(Map<String, String> settings) throws InterruptedException {
     try (var rank = Join.open(options(settings))) {
       System.out.println("joined");
-      loop(rank, Integer.parseInt(settings.getOrDefault("bytes", "1024")));
+      if (settings.containsKey("deed")) {
+        Deed.valueOf(settings.get("deed")).perform(rank.communicator());
+      } else {
+        loop(rank, settings);
+      }
     } catch (RuntimeException e) {
       System.out.println("failed " + spoken(e));
     }
@@ -91,7 +99,7 @@ final class LoopingRank {
     var timeouts =
         new Timeouts(
             millis(settings, "timeoutMillis", Timeouts.DEFAULT.rendezvous()),
-            Timeouts.DEFAULT.collective(),
+            millis(settings, "collectiveMillis", Timeouts.DEFAULT.collective()),
             millis(settings, "livenessMillis", Timeouts.DEFAULT.liveness()));
     return options.withJob(settings.getOrDefault("job", "")).withTimeouts(timeouts);
   }
@@ -102,8 +110,9 @@ final class LoopingRank {
   }
 
   /** The first element is the number of ranks that were told to stop; the others are known. */
-  private void loop(Rank rank, int bytes) throws InterruptedException {
-    var data = new float[bytes / Float.BYTES];
+  private void loop(Rank rank, Map<String, String> settings) throws InterruptedException {
+    var data = new float[Integer.parseInt(settings.getOrDefault("bytes", "1024")) / Float.BYTES];
+    var all = communicator(rank, settings);
     float sum = rank.ranks() * (rank.ranks() + 1) / 2f;
     long turns = 0;
     long wrong = 0;
@@ -112,7 +121,7 @@ final class LoopingRank {
       Arrays.fill(data, rank.rank() + 1f);
       data[0] = obey() ? 1 : 0;
       try {
-        rank.communicator().allReduce(Tensor.of(data), Reduction.SUM);
+        all.allReduce(Tensor.of(data), Reduction.SUM);
       } catch (RuntimeException e) {
         System.out.println("failed " + spoken(e));
         sayWhatFollows(rank);
@@ -126,6 +135,11 @@ final class LoopingRank {
       }
     } while (data[0] == 0);
     System.out.printf("done, %d wrong%n", wrong);
+  }
+
+  private static Communicator communicator(Rank rank, Map<String, String> settings) {
+    var algorithm = settings.get("algorithm");
+    return algorithm == null ? rank.communicator() : rank.communicator().using(algorithm);
   }
 
   private static long wrong(float[] data, float sum) {

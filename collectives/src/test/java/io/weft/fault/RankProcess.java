@@ -3,6 +3,7 @@ package io.weft.fault;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.BufferedReader;
+import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -15,7 +16,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
-/** A {@link LoopingRank} that runs. */
+/** A {@link LoopingRank} that runs, or another program that speaks in lines. */
 final class RankProcess implements AutoCloseable {
   /** Nothing takes as long unless it hangs. */
   static final Duration HANG_GUARD = Duration.ofSeconds(30);
@@ -44,15 +45,29 @@ final class RankProcess implements AutoCloseable {
   }
 
   static RankProcess start(Map<String, String> variables) throws IOException {
+    return start(variables, classPath(), LoopingRank.class.getName());
+  }
+
+  /** A process with another main than {@link LoopingRank}. */
+  static RankProcess start(Class<?> main, Map<String, String> variables) throws IOException {
+    return start(variables, classPath(), main.getName());
+  }
+
+  /** A {@link LoopingRank} that finds what is in this folder before anything of ours. */
+  static RankProcess start(Map<String, String> variables, Path first) throws IOException {
+    return start(variables, first + File.pathSeparator + classPath(), LoopingRank.class.getName());
+  }
+
+  private static String classPath() {
+    return System.getProperty("java.class.path");
+  }
+
+  private static RankProcess start(Map<String, String> variables, String classPath, String main)
+      throws IOException {
     var java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
     var builder =
         new ProcessBuilder(
-            java,
-            "-XX:+UseSerialGC",
-            "-XX:TieredStopAtLevel=1",
-            "-cp",
-            System.getProperty("java.class.path"),
-            LoopingRank.class.getName());
+            java, "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-cp", classPath, main);
     builder.environment().keySet().removeIf(RankProcess::isAboutRanks);
     builder.environment().put("XDG_CONFIG_HOME", "/nonexistent");
     builder.environment().putAll(variables);

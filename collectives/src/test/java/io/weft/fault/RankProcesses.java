@@ -16,8 +16,13 @@ final class RankProcesses implements AutoCloseable {
   private final List<RankProcess> ranks = new ArrayList<>();
   private final int port;
 
-  private RankProcesses(int port) {
+  private final int world;
+  private final Path recordings;
+
+  private RankProcesses(int port, int world, Path recordings) {
     this.port = port;
+    this.world = world;
+    this.recordings = recordings;
   }
 
   /**
@@ -26,10 +31,16 @@ final class RankProcesses implements AutoCloseable {
    * @param recordings where they write what they did before they failed
    */
   static RankProcesses start(int world, Path recordings) throws IOException, InterruptedException {
-    var processes = new RankProcesses(freePort());
+    return start(world, world, recordings);
+  }
+
+  /** The first ranks of a world; whoever calls this starts the others. */
+  static RankProcesses start(int count, int world, Path recordings)
+      throws IOException, InterruptedException {
+    var processes = new RankProcesses(freePort(), world, recordings);
     try {
-      for (int rank = 0; rank < world; rank++) {
-        processes.ranks.add(RankProcess.start(processes.variables(rank, world, recordings)));
+      for (int rank = 0; rank < count; rank++) {
+        processes.ranks.add(RankProcess.start(processes.variables(rank)));
       }
       for (var rank : processes.ranks) {
         rank.await("ready");
@@ -41,7 +52,8 @@ final class RankProcesses implements AutoCloseable {
     }
   }
 
-  private Map<String, String> variables(int rank, int world, Path recordings) {
+  /** What tells a process that it is this rank. */
+  Map<String, String> variables(int rank) {
     return Map.of(
         "RANK",
         "" + rank,

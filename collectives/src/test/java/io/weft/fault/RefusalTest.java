@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,12 +15,16 @@ import org.junit.jupiter.api.io.TempDir;
 class RefusalTest {
   private static final String NEVER_LONG = " timeoutMillis=1500";
 
+  private static final String OTHER_VERSION =
+      "ConfigurationDiffersException: program versions differ: \\S+ on rank 0, 99.9 on rank 2; .*";
+
   @TempDir private Path folder;
 
   @Test
   void what_does_not_fit_is_refused_in_a_sentence_and_nothing_is_left() throws Exception {
     try (var job = RankProcesses.start(3, folder)) {
       wrongToken(job);
+      otherVersion(job);
       otherJob(job);
       otherWorld(job);
       rankBeyondTheWorld(job);
@@ -39,8 +44,24 @@ class RefusalTest {
             zero ->
                 assertThat(zero)
                     .startsWith("RendezvousTimeoutException: ")
-                    .contains("missing: 1", "without the right token: "),
+                    .contains("missing: 1", "without the right token: 1, from 127.0.0.1:")
+                    .contains(" (a stranger claimed to be rank 1)"),
             one -> assertThat(one).startsWith("AuthenticationException: ").contains("WEFT_TOKEN"));
+  }
+
+  /** Its class path begins with a folder that says so. */
+  private void otherVersion(RankProcesses job) throws Exception {
+    var file = folder.resolve("classes/io/weft/join/version.properties");
+    Files.createDirectories(file.getParent());
+    Files.writeString(file, "version=99.9");
+    try (var other = RankProcess.start(job.variables(2), folder.resolve("classes"))) {
+      other.await("ready");
+      other.tell("join");
+      assertThat(refusals(job, List.of("join", "join")))
+          .allSatisfy(line -> assertThat(line).matches(OTHER_VERSION));
+      assertThat(refusal(other)).matches(OTHER_VERSION);
+      assertThat(other.awaitExit()).isZero();
+    }
   }
 
   private static void otherJob(RankProcesses job) throws Exception {

@@ -2,7 +2,10 @@ package io.weft.flow;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.weft.network.Key;
 import io.weft.network.Ticket;
+import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -110,6 +113,40 @@ class TribunalTest {
     ledger.end(channel);
     assertThat(tribunal.asked(says(0, 5))).isPresent();
     assertThat(tribunal.questions(NOW)).hasSize(2);
+  }
+
+  @Test
+  void where_ranks_compare_two_by_two_the_statements_of_all_pairs_count() {
+    differWithOneOfTwoPairs();
+    assertThat(tribunal.questions(NOW))
+        .extracting(Tribunal.Letter::to)
+        .containsExactlyInAnyOrder(0, 2);
+    tribunal.told(saysAbout(0, 20, 5));
+    assertThat(tribunal.verdict(NOW)).isEmpty();
+    tribunal.told(saysAbout(2, 22, 1));
+    assertThat(tribunal.verdict(NOW).orElseThrow())
+        .startsWith("rank 0 does not do what the others do: ")
+        .contains(" on ranks 1, 2; ");
+  }
+
+  @Test
+  void where_ranks_compare_two_by_two_the_odd_one_lets_others_judge_first() {
+    differWithOneOfTwoPairs();
+    var _ = tribunal.questions(NOW);
+    tribunal.told(saysAbout(0, 20, 5));
+    tribunal.told(saysAbout(2, 22, 5));
+    assertThat(tribunal.verdict(NOW)).isEmpty();
+    assertThat(tribunal.verdict(NOW + PATIENCE + 1).orElseThrow())
+        .startsWith("rank 1 does not do what the others do: ");
+  }
+
+  private void differWithOneOfTwoPairs() {
+    var keys = Map.of(0, new Key(7, 20), 2, new Key(7, 22));
+    tribunal.differ(new Ticket(new Key(7, 20), 1, List.of(0, 1), 0, () -> "a pair", keys));
+  }
+
+  private static Tribunal.Statement saysAbout(int rank, long number, long fingerprint) {
+    return new Tribunal.Statement(rank, new Key(7, number), fingerprint, "what it says");
   }
 
   @Test

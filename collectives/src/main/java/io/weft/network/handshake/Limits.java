@@ -11,7 +11,7 @@ public final class Limits {
   public static final int HOST_NAME_BYTES_MAX = 255;
 
   /** The longest refusal: a few lines of a terminal. */
-  public static final int SENTENCE_BYTES_MAX = 1024;
+  public static final int SENTENCE_BYTES_MAX = 1536;
 
   /** The longest program version; it has a field of fixed length in {@link Hello}. */
   public static final int PROGRAM_BYTES_MAX = 32;

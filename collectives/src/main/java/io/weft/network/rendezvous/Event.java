@@ -5,6 +5,12 @@ import io.weft.network.handshake.Hello;
 
 /** What a socket of the meeting has to tell the thread that decides. */
 sealed interface Event {
+  /** A rank has proved itself to the master and is to register next. */
+  record Came(Hello hello, String address) implements Event {}
+
+  /** A rank has gone instead of registering. */
+  record Withdrew(Hello hello, String address) implements Event {}
+
   /** A rank has proved itself to the master and registered. */
   record Arrived(Hello hello, Frame.Register register, Conversation from) implements Event {}
 

@@ -53,7 +53,11 @@ final class Farewell {
       case Event.Arrived(var hello, _, var from) -> tell(from, hello.rank());
       case Event.Differs(var hello, _, var from) -> tell(from, hello.rank());
       case Event.Left(var from) -> listening.remove(from);
-      case Event.Said _, Event.Paired _, Event.Unreachable _ -> {} // Too late to matter.
+      case Event.Came _,
+          Event.Withdrew _,
+          Event.Said _,
+          Event.Paired _,
+          Event.Unreachable _ -> {} // Too late to matter.
     }
   }
 

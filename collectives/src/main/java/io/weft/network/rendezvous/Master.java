@@ -12,6 +12,7 @@ import io.weft.network.socket.UnusableAddressException;
 import io.weft.network.socket.Wire;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.net.SocketTimeoutException;
 import java.nio.channels.ServerSocketChannel;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -88,12 +89,27 @@ final class Master {
     var difference = meeting.endpoint().identity().hello(Role.MASTER).differenceFrom(hello);
     if (difference.isPresent()) {
       meeting.report(new Event.Differs(hello, difference.get(), from));
-    } else if (wire.read(handshake) instanceof Frame.Register register) {
-      meeting.report(new Event.Arrived(hello, register, from));
     } else {
-      throw new MalformedException("something else where a registration is due");
+      meeting.report(new Event.Arrived(hello, registration(wire, hello, handshake), from));
     }
     meeting.listen(from, Meeting.within(meeting.options().timeout().plus(Meeting.GRACE)));
+  }
+
+  private Frame.Register registration(Wire wire, Hello hello, Deadline handshake)
+      throws IOException {
+    var address = wire.remoteAddress();
+    meeting.report(new Event.Came(hello, address));
+    try {
+      if (wire.read(handshake) instanceof Frame.Register register) {
+        return register;
+      }
+      throw new MalformedException("something else where a registration is due");
+    } catch (SocketTimeoutException e) {
+      throw e; // It has not gone, as far as we know.
+    } catch (IOException e) {
+      meeting.report(new Event.Withdrew(hello, address));
+      throw e;
+    }
   }
 
   private void gather() throws RefusedException {
@@ -104,6 +120,8 @@ final class Master {
               .orElseThrow(
                   () -> new RefusedException(roster.late(timeout(), door.strangers().hint())));
       switch (event) {
+        case Event.Came(var hello, var address) -> roster.expect(hello.rank(), address);
+        case Event.Withdrew(var hello, var address) -> roster.withdraw(hello.rank(), address);
         case Event.Arrived arrived -> arrive(arrived);
         case Event.Differs differs -> differ(differs);
         case Event.Left(var from) -> forget(from);
@@ -172,6 +190,7 @@ final class Master {
       switch (event) {
         case Event.Said(var from, Frame.Connected()) -> connected.add(rankOf(from));
         case Event.Said(var from, var frame) -> throw unexpected(from, frame);
+        case Event.Came _, Event.Withdrew _ -> {} // It cannot be one of those that are here.
         case Event.Arrived arrived -> arrive(arrived);
         case Event.Differs differs -> differ(differs);
         case Event.Left(var from) -> lose(from);

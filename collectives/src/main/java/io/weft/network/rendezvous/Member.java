@@ -6,6 +6,7 @@ import io.weft.network.handshake.Frame.Reason;
 import io.weft.network.handshake.Role;
 import io.weft.network.socket.Addresses;
 import io.weft.network.socket.Dialer;
+import io.weft.network.socket.UnansweredException;
 import io.weft.network.socket.UnusableAddressException;
 import io.weft.network.socket.Wire;
 import java.io.IOException;
@@ -15,15 +16,13 @@ import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.UUID;
 
 /** Every rank but 0: registers, learns where the others are, and connects with each. */
 final class Member {
   private final Meeting meeting;
   private final Conversation master;
   private final Pairing pairing;
-
-  /** What is left of the master's time, but no longer than we would wait. */
-  private final Duration time;
 
   /** When the master's word must have come. */
   private final Deadline verdict;
@@ -33,9 +32,10 @@ final class Member {
     this.meeting = meeting;
     var wire = reachMaster();
     var here = localAddress(wire);
+    Duration time;
     try {
       var listeners = meeting.listenForStreams(here);
-      this.time = register(wire, Meeting.reachable(listeners, here));
+      time = register(wire, Meeting.reachable(listeners, here));
       this.pairing = new Pairing(meeting, listeners);
     } catch (UnusableAddressException e) {
       throw new RefusedException(e);
@@ -54,6 +54,8 @@ final class Member {
       return dialer.reach(call, (_, _) -> {}, Meeting.within(options.timeout()));
     } catch (UnusableAddressException e) {
       throw new RefusedException(e);
+    } catch (UnansweredException e) {
+      throw new RefusedException(e);
     } catch (InterruptedIOException e) {
       throw meeting.interrupted();
     }
@@ -67,6 +69,7 @@ final class Member {
     }
   }
 
+  /** What is left of the master's time, but no longer than we would wait. */
   private Duration register(Wire wire, List<InetSocketAddress> addresses) throws RefusedException {
     var timeout = meeting.options().timeout();
     try {
@@ -88,15 +91,30 @@ final class Member {
       throw outOfTurn();
     }
     var peers = table();
-    pairing.begin(id, peers, time.dividedBy(2));
-    while (!pairing.complete()) {
-      handle(next());
-    }
+    connect(id, peers);
     master.post(new Frame.Connected());
     if (!(said() instanceof Frame.Begin)) {
       throw outOfTurn();
     }
     return new Mesh(meeting.rank(), id, peers, pairing.release(), pairing.strangers());
+  }
+
+  /** Those who do not answer are reported first, then those who do not call. */
+  private void connect(UUID id, List<Peer> peers) throws RefusedException {
+    var left = Duration.ofNanos(verdict.remainingNanos()).minus(Meeting.GRACE);
+    var time = left.isNegative() ? Duration.ZERO : left;
+    pairing.begin(id, peers, time.dividedBy(2));
+    var calls = Meeting.within(time.multipliedBy(3).dividedBy(4));
+    while (!pairing.complete() && !calls.passed()) {
+      var event = meeting.next(calls);
+      if (event.isPresent()) {
+        handle(event.get());
+      }
+    }
+    pairing.complaint(peers).ifPresent(master::post);
+    while (!pairing.complete()) {
+      handle(next());
+    }
   }
 
   private List<Peer> table() throws RefusedException {
@@ -131,7 +149,8 @@ final class Member {
       case Event.Said(_, Frame.Refused refused) -> throw new RefusedException(refused);
       case Event.Said _ -> throw outOfTurn();
       case Event.Left _ -> throw masterLost();
-      case Event.Arrived _, Event.Differs _ -> throw new AssertionError("at the master only");
+      case Event.Came _, Event.Withdrew _, Event.Arrived _, Event.Differs _ ->
+          throw new AssertionError("at the master only");
     }
   }
 

@@ -12,6 +12,7 @@ import io.weft.network.socket.Addresses;
 import io.weft.network.socket.Connection;
 import io.weft.network.socket.Dialer;
 import io.weft.network.socket.Doorkeeper;
+import io.weft.network.socket.UnansweredException;
 import io.weft.network.socket.UnusableAddressException;
 import io.weft.network.socket.Wire;
 import java.io.IOException;
@@ -22,7 +23,9 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
+import java.util.stream.IntStream;
 
 /**
  * The connections of one rank with all others: each pair has as many as there are streams, and the
@@ -93,6 +96,12 @@ final class Pairing {
       return new Event.Paired(call.peer(), call.stream(), with);
     } catch (UnusableAddressException e) {
       return new Event.Unreachable(new RefusedException(e).refused());
+    } catch (UnansweredException e) {
+      var sentence =
+          "rank %d at %s came to the rendezvous but did not answer rank %d: %s"
+              .formatted(
+                  call.peer(), Addresses.spoken(call.address()), meeting.rank(), Dialer.FROZEN);
+      return new Event.Unreachable(new Frame.Refused(Reason.TIMEOUT, sentence));
     } catch (AuthenticationException e) {
       var sentence = "%s (at %s)".formatted(e.getMessage(), Addresses.spoken(call.address()));
       return new Event.Unreachable(new Frame.Refused(Reason.ADDRESS, sentence));
@@ -126,6 +135,25 @@ final class Pairing {
 
   boolean complete() {
     return pairs.size() == meeting.connections();
+  }
+
+  /** What to say of the first rank that has not called, if there is one. */
+  Optional<Frame.Refused> complaint(List<Peer> peers) {
+    return peers.stream()
+        .skip(meeting.rank() + 1L)
+        .filter(peer -> !isConnected(peer.rank()))
+        .findFirst()
+        .map(
+            peer ->
+                new Frame.Refused(
+                    Reason.TIMEOUT,
+                    "%s came to the rendezvous but did not call rank %d: %s"
+                        .formatted(peer, meeting.rank(), Dialer.FROZEN)));
+  }
+
+  private boolean isConnected(int peer) {
+    return IntStream.range(0, meeting.options().streams())
+        .allMatch(stream -> pairs.containsKey(new Place(peer, stream)));
   }
 
   int strangers() {

@@ -2,6 +2,7 @@ package io.weft.network.rendezvous;
 
 import io.weft.network.PeerLostException;
 import io.weft.network.handshake.Frame;
+import io.weft.network.socket.UnansweredException;
 import io.weft.network.socket.UnusableAddressException;
 
 /** The meeting has failed; inside this package only. */
@@ -21,6 +22,10 @@ final class RefusedException extends Exception {
 
   RefusedException(UnusableAddressException unusable) {
     this(Frame.Reason.ADDRESS, String.valueOf(unusable.getMessage()));
+  }
+
+  RefusedException(UnansweredException unanswered) {
+    this(Frame.Reason.TIMEOUT, String.valueOf(unanswered.getMessage()));
   }
 
   Frame.Refused refused() {

@@ -1,6 +1,7 @@
 package io.weft.network.rendezvous;
 
 import io.weft.network.handshake.Frame;
+import io.weft.network.socket.Addresses;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
@@ -16,12 +17,34 @@ final class Roster {
   /** More ranks than this are counted, not listed. */
   private static final int LISTED_MAX = 16;
 
+  /** Of more ranks than this it is not said what became of them. */
+  private static final int TRACES_MAX = 3;
+
   private final int world;
   private final TreeMap<Integer, Peer> present = new TreeMap<>();
+
+  /** What became of ranks that came and are not present. */
+  private final TreeMap<Integer, String> traces = new TreeMap<>();
 
   Roster(int world, Peer master) {
     this.world = world;
     present.put(master.rank(), master);
+  }
+
+  /** A rank has come and is to register. */
+  void expect(int rank, String address) {
+    trace(rank, "came from %s but has not registered: see whether it is frozen", address);
+  }
+
+  /** A rank that came has gone without registering. */
+  void withdraw(int rank, String address) {
+    trace(rank, "came from %s but went before it had registered: look at its log", address);
+  }
+
+  private void trace(int rank, String words, Object who) {
+    if (rank < world && !present.containsKey(rank)) {
+      traces.put(rank, "; rank %d ".formatted(rank) + words.formatted(who));
+    }
   }
 
   /** Puts a rank on the list, or says why the meeting must fail. */
@@ -35,6 +58,7 @@ final class Roster {
       return conflict(
           "%s is not within the world of %d: ranks are 0 to %d".formatted(peer, world, world - 1));
     }
+    traces.remove(peer.rank());
     var other = present.putIfAbsent(peer.rank(), peer);
     return other == null
         ? Optional.empty()
@@ -46,7 +70,13 @@ final class Roster {
   }
 
   void remove(int rank) {
-    present.remove(rank);
+    var peer = present.remove(rank);
+    if (peer != null) {
+      trace(
+          rank,
+          "registered from %s but went before all had come",
+          Addresses.spoken(peer.address()));
+    }
   }
 
   boolean complete() {
@@ -76,7 +106,12 @@ final class Roster {
     missing.removeAll(present.keySet());
     return timeout(
         "the rendezvous timed out after %s: of %d ranks came %s; missing: %s%s; "
-            .formatted(spoken(limit), world, list(present.keySet()), list(missing), hint));
+            .formatted(
+                spoken(limit), world, list(present.keySet()), list(missing), traces() + hint));
+  }
+
+  private String traces() {
+    return traces.values().stream().limit(TRACES_MAX).collect(Collectors.joining());
   }
 
   /** The end of waiting for ranks that came but did not get connected with all others. */

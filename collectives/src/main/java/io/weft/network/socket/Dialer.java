@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
 import java.nio.channels.SocketChannel;
 import java.nio.channels.UnresolvedAddressException;
@@ -23,6 +24,10 @@ import javax.net.ssl.SSLException;
 public final class Dialer {
   /** Between two attempts: short beside the start of a JVM, long beside a refusal. */
   private static final Duration PAUSE = Duration.ofMillis(20);
+
+  /** What to do about a rank whose host takes calls and which does not speak. */
+  public static final String FROZEN =
+      "see whether it is frozen or overloaded, or raise the timeout";
 
   /** As much of a system's error message as fits into a sentence. */
   private static final int CAUSE_CHARS_MAX = 200;
@@ -58,11 +63,12 @@ public final class Dialer {
    *
    * @throws AuthenticationException at once, if the two do not accept each other
    * @throws UnusableAddressException if there is no connection before the deadline
+   * @throws UnansweredException if there is one at last, but nobody speaks
    * @throws InterruptedIOException if the thread is interrupted
    */
   public Wire reach(Call call, Opening opening, Deadline deadline)
-      throws UnusableAddressException, InterruptedIOException {
-    var last = "no time left";
+      throws UnusableAddressException, UnansweredException, InterruptedIOException {
+    var last = new IOException("no time left");
     while (!deadline.passed()) {
       try {
         return attempt(call, opening, deadline);
@@ -73,17 +79,20 @@ public final class Dialer {
       } catch (SSLException e) {
         throw new AuthenticationException(tlsFailed(call, e));
       } catch (IOException e) {
-        last = spoken(e);
+        last = e;
       }
       if (Thread.currentThread().isInterrupted()) {
         throw new InterruptedIOException();
       }
       pause();
     }
+    if (last instanceof UnansweredException unanswered) {
+      throw unanswered;
+    }
     throw new UnusableAddressException(
         ("rank %d could not reach rank %d at %s before the timeout (%s): "
                 + "check that it runs there and that no firewall is between")
-            .formatted(rank(), call.peer(), Addresses.spoken(call.address()), last));
+            .formatted(rank(), call.peer(), Addresses.spoken(call.address()), spoken(last)));
   }
 
   private String tlsDiffers(Call call) {
@@ -110,17 +119,8 @@ public final class Dialer {
     endpoint.sockets().add(channel);
     boolean reached = false;
     try {
-      var wire =
-          endpoint
-              .time()
-              .within(
-                  time,
-                  channel,
-                  () -> {
-                    connect(channel, call);
-                    return open(channel, call);
-                  });
-      opening.on(wire, time);
+      endpoint.time().within(time, channel, () -> connect(channel, call));
+      var wire = talk(channel, call, opening, time);
       reached = true;
       return wire;
     } finally {
@@ -130,12 +130,26 @@ public final class Dialer {
     }
   }
 
-  private void connect(SocketChannel channel, Call call) throws IOException {
+  private Wire talk(SocketChannel channel, Call call, Opening opening, Deadline time)
+      throws IOException {
+    try {
+      var wire = endpoint.time().within(time, channel, () -> open(channel, call));
+      opening.on(wire, time);
+      return wire;
+    } catch (SocketTimeoutException e) {
+      throw new UnansweredException(
+          "rank %d at %s takes the call of rank %d but does not answer: %s"
+              .formatted(call.peer(), Addresses.spoken(call.address()), rank(), FROZEN));
+    }
+  }
+
+  private SocketChannel connect(SocketChannel channel, Call call) throws IOException {
     if (call.source().isPresent()) {
       bind(channel, call.source().get());
     }
     try {
       channel.connect(Addresses.resolve(call.address()));
+      return channel;
     } catch (UnresolvedAddressException e) {
       throw new UnknownHostException();
     }

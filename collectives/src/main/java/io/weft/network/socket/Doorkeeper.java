@@ -7,6 +7,7 @@ import io.weft.network.handshake.Limits;
 import io.weft.network.handshake.Role;
 import io.weft.network.handshake.Token;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
@@ -70,15 +71,35 @@ public final class Doorkeeper {
   }
 
   private void receive(SocketChannel channel, Token token, Role role) {
+    var address = callerOf(channel);
     var deadline = Endpoint.within(Limits.HANDSHAKE_TIME);
     try {
       var proved = endpoint.time().within(deadline, channel, () -> prove(channel, token, role));
       waiting.remove(channel);
-      guest.enter(proved.wire(), proved.hello(), deadline);
+      welcome(proved, channel, deadline);
     } catch (IOException | AuthenticationException e) {
       waiting.remove(channel);
-      strangers.count(e);
+      strangers.count(address, e);
       endpoint.sockets().drop(channel);
+    }
+  }
+
+  /** Whoever is here is no stranger, even if it goes at once or says what is not to be said. */
+  private void welcome(Proved proved, SocketChannel channel, Deadline deadline) {
+    try {
+      guest.enter(proved.wire(), proved.hello(), deadline);
+    } catch (IOException e) {
+      endpoint.sockets().drop(channel);
+    }
+  }
+
+  private static String callerOf(SocketChannel channel) {
+    try {
+      return channel.getRemoteAddress() instanceof InetSocketAddress address
+          ? Addresses.spoken(address)
+          : "nowhere";
+    } catch (IOException e) {
+      return "somebody who has gone";
     }
   }
 

@@ -87,6 +87,13 @@ public final class Wire {
     throw new ClosedChannelException();
   }
 
+  /** Who is at the other end, in words. */
+  public String remoteAddress() throws IOException {
+    return channel.getRemoteAddress() instanceof InetSocketAddress address
+        ? Addresses.spoken(address)
+        : "nowhere";
+  }
+
   /** Ends the talk in frames: the connection is the caller's from now on. */
   public Connection release() {
     endpoint.sockets().release(channel);

@@ -89,6 +89,34 @@ class DepartureTest {
         });
   }
 
+  @Test
+  void a_rank_whose_host_takes_calls_is_one_that_came_but_does_not_answer() {
+    assertTimeoutPreemptively(
+        HANG_GUARD,
+        () -> {
+          var meeting = Ranks.onLoopback();
+          var silent = Ranks.onLoopback();
+          var real =
+              List.of(
+                  meeting.options(0, 3).withTimeout(Ranks.SHORT),
+                  meeting.options(2, 3).withTimeout(Ranks.SHORT));
+          try (var thread = Executors.newSingleThreadExecutor();
+              var _ = silent.listener()) {
+            var failures = thread.submit(() -> Ranks.failures(real));
+            try (var _ = registerAsRankOne(meeting.master(), 3, silent.master())) {
+              assertThat(failures.get())
+                  .allSatisfy(
+                      failure ->
+                          assertThat(failure)
+                              .isInstanceOf(RendezvousTimeoutException.class)
+                              .hasMessageMatching(
+                                  "rank 1 at 127.0.0.1:\\d+ came to the rendezvous but did not "
+                                      + "answer rank 2: see whether it is frozen .*"));
+            }
+          }
+        });
+  }
+
   private static Socket registerAsRankOne(
       InetSocketAddress master, int world, InetSocketAddress address) throws IOException {
     var socket = new Socket(master.getAddress(), master.getPort());

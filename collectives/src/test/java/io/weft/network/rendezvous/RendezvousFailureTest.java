@@ -56,7 +56,9 @@ class RendezvousFailureTest {
                       assertThat(failure)
                           .isInstanceOf(RendezvousTimeoutException.class)
                           .hasMessageContaining(
-                              "missing: 1; connections dropped without the right token: 1;"));
+                              "missing: 1; connections dropped without the right token: 1, "
+                                  + "from 127.0.0.1:")
+                          .hasMessageContaining(" (a stranger claimed to be rank 1);"));
         });
   }
 

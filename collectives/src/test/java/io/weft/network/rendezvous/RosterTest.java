@@ -31,6 +31,23 @@ class RosterTest {
   }
 
   @Test
+  void says_what_became_of_ranks_that_came_and_are_missing() {
+    roster.expect(3, "somewhere");
+    roster.expect(4, "elsewhere");
+    roster.withdraw(4, "elsewhere");
+    assertThat(roster.admit(peer(5), 40)).isEmpty();
+    roster.remove(5);
+    roster.expect(6, "here");
+    assertThat(roster.admit(peer(6), 40)).isEmpty();
+    assertThat(roster.late(Duration.ofSeconds(60), "").sentence())
+        .contains("came 0, 6; missing: ")
+        .contains("; rank 3 came from somewhere but has not registered: ")
+        .contains("; rank 4 came from elsewhere but went before it had registered: ")
+        .contains("; rank 5 registered from localhost:6 but went before all had come; look at")
+        .doesNotContain("rank 6");
+  }
+
+  @Test
   void names_the_ranks_that_came_but_are_not_connected() {
     var two = new Roster(3, peer(0));
     assertThat(two.admit(peer(1), 3)).isEmpty();

@@ -45,8 +45,9 @@ class TlsRendezvousTest {
               .isInstanceOf(RendezvousTimeoutException.class)
               .hasMessageContaining(
                   "missing: 1, 2; connections dropped because only one side speaks TLS: 1"
-                      + " (give --tls to all ranks or to none); connections dropped in TLS: 2"
-                      + " (check the certificates); look at");
+                      + " (give --tls to all ranks or to none), from 127.0.0.1:")
+              .hasMessageContaining(
+                  "; connections dropped in TLS: 2 (check the certificates), from 127.0.0.1:");
           assertThat(failures.get(1))
               .isInstanceOf(AuthenticationException.class)
               .hasMessage(

@@ -1,0 +1,26 @@
+package io.weft.fault;
+
+/** Where in its life a rank comes to its end. */
+enum Phase {
+  /** Its process runs and has not called anybody. */
+  BEFORE_CONNECTING,
+  /** It has proved itself at the meeting point and not registered. */
+  HANDSHAKE,
+  /** It has the table and is connected with rank 0, but with nobody else. */
+  MESH,
+  /** It has joined and begun no collective. */
+  JOINED,
+  /** In an all-reduce it has taken in the first block to add up. */
+  REDUCING,
+  /** In an all-reduce it has taken in the first block that was added up elsewhere. */
+  GATHERING,
+  /** One collective is over and the next not begun. */
+  BETWEEN_COLLECTIVES,
+  /** Its communicator is closed, and its connections are not. */
+  CLOSING;
+
+  /** Whether the others are still meeting then. */
+  boolean isMeeting() {
+    return compareTo(JOINED) < 0;
+  }
+}
