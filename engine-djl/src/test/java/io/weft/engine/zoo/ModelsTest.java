@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class ModelsTest {
-  /** Of mlp and resnet18 PyTorch says the same; the others follow from their layers. */
+  /** What follows from the layers of each. */
   @ParameterizedTest
   @CsvSource({
     "mlp, 4, 15761930",
