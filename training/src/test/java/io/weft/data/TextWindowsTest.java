@@ -78,8 +78,7 @@ class TextWindowsTest {
     }
     var other = Files.createDirectories(folder.resolve("other"));
     Files.writeString(other.resolve("B.java"), "found");
-    assertThat(text(new TextWindows(Corpus.of(home, other, 100), 1)))
-        .isEqualTo("rchived");
+    assertThat(text(new TextWindows(Corpus.of(home, other, 100), 1))).isEqualTo("rchived");
     assertThat(text(new TextWindows(Corpus.of(folder, other, 100), 1))).isEqualTo("ound");
   }
 
