@@ -5,7 +5,7 @@
  * io.weft.data.Sharding} (which rank gets which of them in which step), {@link
  * io.weft.data.Prefetch} (batches in order, read by a thread of their own), then one of the sets:
  * {@link io.weft.data.TextWindows} of a {@link io.weft.data.Corpus}, {@link
- * io.weft.data.SyntheticImages}.
+ * io.weft.data.SyntheticImages}, {@link io.weft.data.IdxImages}, {@link io.weft.data.CsvTable}.
  *
  * <p>Invariant: what a batch holds is a pure function of the data, the sharding, the rank and the
  * {@link io.weft.data.Position}. So is how many samples every other rank has at the time.

@@ -1,0 +1,135 @@
+package io.weft.data;
+
+import io.weft.tensor.ElementType;
+import java.io.IOException;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Numbers in lines, separated by commas: the last column is the class, a whole number from 0 on. A
+ * first line that does not begin with a number is taken for the names of columns; empty lines are
+ * skipped.
+ */
+public final class CsvTable implements Dataset {
+  private static final int CLASSES_MAX = 1 << 20;
+
+  private final List<Row> rows;
+  private final int columns;
+  private final int classes;
+
+  @SuppressWarnings("ArrayRecordComponent") // internal, and compared by nobody
+  private record Row(float[] inputs, int label) {}
+
+  private CsvTable(List<Row> rows) {
+    this.rows = rows;
+    this.columns = rows.getFirst().inputs().length;
+    this.classes = 1 + rows.stream().mapToInt(Row::label).max().orElseThrow();
+  }
+
+  /** Reads a file whole. */
+  public static CsvTable read(Path path) {
+    try {
+      return parse(path, Files.readAllLines(path, StandardCharsets.UTF_8));
+    } catch (IOException e) {
+      throw new DataException("%s cannot be read: %s".formatted(path, e.getMessage()), e);
+    }
+  }
+
+  private static CsvTable parse(Path path, List<String> lines) {
+    var rows = new ArrayList<Row>();
+    for (int number = 1; number <= lines.size(); number++) {
+      var line = lines.get(number - 1).strip();
+      if (line.isEmpty() || (number == 1 && !startsWithNumber(line))) {
+        continue;
+      }
+      var row = row(line, "line %d of %s".formatted(number, path));
+      if (!rows.isEmpty() && rows.getFirst().inputs().length != row.inputs().length) {
+        throw new DataException(
+            "line %d of %s has %d columns and the first %d: all lines need the same"
+                .formatted(
+                    number, path, row.inputs().length + 1, rows.getFirst().inputs().length + 1));
+      }
+      rows.add(row);
+    }
+    if (rows.isEmpty()) {
+      throw new DataException("%s has no lines with numbers".formatted(path));
+    }
+    return new CsvTable(rows);
+  }
+
+  private static boolean startsWithNumber(String line) {
+    int comma = line.indexOf(',');
+    try {
+      Float.parseFloat(comma < 0 ? line : line.substring(0, comma));
+      return true;
+    } catch (NumberFormatException _) {
+      return false;
+    }
+  }
+
+  private static Row row(String line, String where) {
+    var cells = line.split(",", -1);
+    if (cells.length < 2) {
+      throw new DataException(
+          "%s has one column: give numbers and, last, the class".formatted(where));
+    }
+    var inputs = new float[cells.length - 1];
+    for (int i = 0; i < inputs.length; i++) {
+      inputs[i] = number(cells[i].strip(), where);
+    }
+    return new Row(inputs, label(cells[inputs.length].strip(), where));
+  }
+
+  private static float number(String cell, String where) {
+    try {
+      float value = Float.parseFloat(cell);
+      if (Float.isFinite(value)) {
+        return value;
+      }
+    } catch (NumberFormatException _) {
+      // Refused below, as what is not finite.
+    }
+    throw new DataException("%s has '%s', which is no finite number".formatted(where, cell));
+  }
+
+  private static int label(String cell, String where) {
+    try {
+      int label = Integer.parseInt(cell);
+      if (label >= 0 && label < CLASSES_MAX) {
+        return label;
+      }
+    } catch (NumberFormatException _) {
+      // Refused below, as what is out of range.
+    }
+    throw new DataException(
+        "%s ends with '%s': the last column is the class, a whole number from 0 to %d"
+            .formatted(where, cell, CLASSES_MAX - 1));
+  }
+
+  @Override
+  public long samples() {
+    return rows.size();
+  }
+
+  @Override
+  public SampleShape shape() {
+    return new SampleShape(ElementType.FP32, List.of((long) columns), 1);
+  }
+
+  @Override
+  public int classes() {
+    return classes;
+  }
+
+  @Override
+  public void read(long sample, MemorySegment input, MemorySegment labels) {
+    var row = rows.get(Math.toIntExact(sample));
+    MemorySegment.copy(row.inputs(), 0, input, ValueLayout.JAVA_FLOAT, 0, columns);
+    labels.setAtIndex(ValueLayout.JAVA_LONG, 0, row.label());
+  }
+}

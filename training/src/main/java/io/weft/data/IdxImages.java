@@ -1,0 +1,130 @@
+package io.weft.data;
+
+import io.weft.tensor.ElementType;
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.zip.GZIPInputStream;
+
+/**
+ * Images and their classes from two IDX files of unsigned bytes, the form in which MNIST and its
+ * kin are published, packed by gzip or not. Pixels become 0 to 1; images without channels get one.
+ */
+public final class IdxImages implements Dataset {
+  private static final int UNSIGNED_BYTES = 0x08;
+  private static final int GZIP = 0x1f8b;
+  private static final float WHITE = 255;
+
+  private final Contents images;
+  private final Contents labels;
+  private final SampleShape shape;
+  private final int classes;
+
+  @SuppressWarnings("ArrayRecordComponent") // internal, and compared by nobody
+  private record Contents(List<Long> lengths, byte[] bytes) {}
+
+  private IdxImages(Contents images, Contents labels) {
+    this.images = images;
+    this.labels = labels;
+    var inputs = new ArrayList<>(images.lengths().subList(1, images.lengths().size()));
+    if (inputs.size() == 2) {
+      inputs.addFirst(1L);
+    }
+    shape = new SampleShape(ElementType.FP32, inputs, 1);
+    int highest = 0;
+    for (byte label : labels.bytes()) {
+      highest = Math.max(highest, Byte.toUnsignedInt(label));
+    }
+    classes = highest + 1;
+  }
+
+  /** Reads both files whole. */
+  public static IdxImages read(Path images, Path labels) {
+    var imageFile = file(images);
+    var labelFile = file(labels);
+    if (imageFile.lengths().size() < 3 || labelFile.lengths().size() != 1) {
+      throw new DataException(
+          "%s has the shape %s and %s the shape %s: images have at least 3 dimensions, labels 1"
+              .formatted(images, imageFile.lengths(), labels, labelFile.lengths()));
+    }
+    if (!imageFile.lengths().getFirst().equals(labelFile.lengths().getFirst())) {
+      throw new DataException(
+          "%s has %d images and %s %d labels: give the files that belong together"
+              .formatted(
+                  images, imageFile.lengths().getFirst(), labels, labelFile.lengths().getFirst()));
+    }
+    return new IdxImages(imageFile, labelFile);
+  }
+
+  private static Contents file(Path path) {
+    try (var stream = unpacked(path)) {
+      var bytes = ByteBuffer.wrap(stream.readAllBytes());
+      int magic = bytes.remaining() < Integer.BYTES ? -1 : bytes.getInt();
+      int dimensions = magic & 0xff;
+      if (magic >>> 8 != UNSIGNED_BYTES
+          || dimensions == 0
+          || bytes.remaining() < dimensions * Integer.BYTES) {
+        throw new DataException(
+            "%s does not begin as an IDX file of unsigned bytes: give one".formatted(path));
+      }
+      var lengths = new ArrayList<Long>();
+      long expected = 1;
+      for (int i = 0; i < dimensions; i++) {
+        lengths.add(Integer.toUnsignedLong(bytes.getInt()));
+        expected = Math.multiplyExact(expected, lengths.getLast());
+      }
+      if (expected == 0 || bytes.remaining() != expected) {
+        throw new DataException(
+            "%s has %d bytes of data and its shape %s asks for %d: it may be cut off, get it anew"
+                .formatted(path, bytes.remaining(), lengths, expected));
+      }
+      var contents = new byte[bytes.remaining()];
+      bytes.get(contents);
+      return new Contents(List.copyOf(lengths), contents);
+    } catch (IOException | ArithmeticException e) {
+      throw new DataException("%s cannot be read: %s".formatted(path, e.getMessage()), e);
+    }
+  }
+
+  private static InputStream unpacked(Path path) throws IOException {
+    var stream = new BufferedInputStream(Files.newInputStream(path));
+    stream.mark(2);
+    int magic = stream.read() << 8 | stream.read();
+    stream.reset();
+    return magic == GZIP ? new GZIPInputStream(stream) : stream;
+  }
+
+  @Override
+  public long samples() {
+    return labels.bytes().length;
+  }
+
+  @Override
+  public SampleShape shape() {
+    return shape;
+  }
+
+  @Override
+  public int classes() {
+    return classes;
+  }
+
+  @Override
+  public void read(long sample, MemorySegment input, MemorySegment label) {
+    int count = (int) shape.inputCount();
+    int first = Math.toIntExact(sample * count);
+    for (int i = 0; i < count; i++) {
+      float pixel = Byte.toUnsignedInt(images.bytes()[first + i]) / WHITE;
+      input.setAtIndex(ValueLayout.JAVA_FLOAT, i, pixel);
+    }
+    int found = Byte.toUnsignedInt(labels.bytes()[Math.toIntExact(sample)]);
+    label.setAtIndex(ValueLayout.JAVA_LONG, 0, found);
+  }
+}

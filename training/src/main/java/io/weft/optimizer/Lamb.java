@@ -1,0 +1,89 @@
+package io.weft.optimizer;
+
+import io.weft.tensor.Tensor;
+import io.weft.tensor.Update;
+import io.weft.tensor.UpdateKernels;
+import java.lang.foreign.Arena;
+import java.util.Map;
+
+/**
+ * The direction of Adam with a rate of its own for each parameter: m and v as in {@link Adam}; u =
+ * (m ÷ (1−β₁ᵗ)) ÷ (√v ÷ √(1−β₂ᵗ) + ε) + λ·p; p ← p − η·(‖p‖ ÷ ‖u‖)·u, the quotient being 1 where
+ * either norm is zero.
+ *
+ * <p>You et al., Large Batch Optimization for Deep Learning: Training BERT in 76 minutes, 2020,
+ * algorithm 2, with φ(z) = z. Measuring turns the gradients into u.
+ */
+public record Lamb(double beta1, double beta2, double epsilon, double weightDecay)
+    implements Optimizer {
+  public Lamb {
+    Setting.checkBeta("beta1", beta1);
+    Setting.checkBeta("beta2", beta2);
+    Setting.checkPositive("epsilon", epsilon);
+    Setting.checkNotNegative("weight-decay", weightDecay);
+  }
+
+  @Override
+  public Updater updater(Shard shard, Arena arena) {
+    return new Layered(shard, new Norms(shard, arena), Moments.of(beta1, beta2, shard, arena));
+  }
+
+  private final class Layered implements Updater {
+    private final Shard shard;
+    private final Norms norms;
+    private final Moments moments;
+
+    Layered(Shard shard, Norms norms, Moments moments) {
+      this.shard = shard;
+      this.norms = norms;
+      this.moments = moments;
+    }
+
+    @Override
+    public Tensor sums() {
+      return norms.sums();
+    }
+
+    @Override
+    public void measure(Tensor parameters, Tensor gradients, long step) {
+      shard.check(parameters, gradients);
+      var by =
+          new Update.Direction(
+              moments.update(),
+              (float) moments.biasOfMeans(step),
+              (float) moments.rootOfBiasOfSquares(step),
+              (float) epsilon,
+              (float) weightDecay);
+      UpdateKernels.best()
+          .direct(
+              by,
+              parameters.segment(),
+              gradients.segment(),
+              moments.means().segment(),
+              moments.squares().segment());
+      norms.measure(parameters, gradients);
+    }
+
+    @Override
+    public void update(Tensor parameters, Tensor directions, double rate, long step) {
+      shard.check(parameters, directions);
+      for (var part : shard.parts()) {
+        double scale = rate * ratio(norms.ofParameter(part), norms.ofMoving(part));
+        UpdateKernels.best()
+            .descend(
+                new Update.Descent((float) scale, 0),
+                part.of(parameters).segment(),
+                part.of(directions).segment());
+      }
+    }
+
+    private static double ratio(double ofParameter, double ofDirection) {
+      return ofParameter == 0 || ofDirection == 0 ? 1 : ofParameter / ofDirection;
+    }
+
+    @Override
+    public Map<String, Tensor> state() {
+      return moments.state();
+    }
+  }
+}
