@@ -6,7 +6,7 @@ import io.weft.optimizer.Lion;
 import io.weft.optimizer.Optimizer;
 import io.weft.optimizer.Sgd;
 
-/** Optimizers as they are written on a command line, with the settings of their authors. */
+/** Optimizers as they are written on a command line, with usual settings. */
 enum OptimizerName {
   SGD(0.05),
   ADAM(1e-3),

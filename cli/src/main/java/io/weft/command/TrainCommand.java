@@ -1,5 +1,6 @@
 package io.weft.command;
 
+import io.weft.cli.CommandFailedException;
 import io.weft.cli.ExitCode;
 import io.weft.cli.Output;
 import io.weft.cli.Table;
@@ -187,8 +188,8 @@ final class TrainCommand implements Callable<Integer> {
 
   private void report(Rank rank, long step, double loss, double took, long sent) {
     if (!Double.isFinite(loss)) {
-      throw new IllegalStateException(
-          "the loss is %s at step %d: lower --lr".formatted(loss, step));
+      throw new CommandFailedException(
+          ExitCode.FAILURE, "the loss is %s at step %d: lower --lr".formatted(loss, step));
     }
     if (rank.rank() == 0) {
       double speed = (double) step * batch * rank.ranks() / took;

@@ -45,6 +45,14 @@ class TrainCommandTest {
     assertThat(weights("wfbp(bucket=1MB) + ordered")).isEqualTo(weights);
   }
 
+  @Test
+  void a_loss_that_is_not_finite_ends_the_run_with_a_sentence() {
+    assertThat(run("--ranks", "1", "--steps", "3", "--optimizer", "sgd", "--lr", "1e30"))
+        .isEqualTo(1);
+    assertThat(recorded.err()).contains("the loss is NaN at step 2: lower --lr");
+    assertThat(recorded.err()).doesNotContain("\tat ");
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = ';',

@@ -35,7 +35,7 @@ final class Replica implements Performer, AutoCloseable {
   private final Map<Integer, Own> owned = new HashMap<>();
   private double weight;
 
-  /** The weighted loss of this rank in each round that is not reported yet. */
+  /** The weighted loss of this rank in each of the last two rounds. */
   private final Map<Long, Double> losses = new HashMap<>();
 
   Replica(
@@ -75,8 +75,8 @@ final class Replica implements Performer, AutoCloseable {
     return new Own(updater, first, count);
   }
 
-  /** The part of this rank in the mean loss of a round; what it was is forgotten. */
-  double takeLoss(long round) {
+  /** The part of this rank in the mean loss of one of the last two rounds. */
+  double loss(long round) {
     return losses.getOrDefault(round, 0.0);
   }
 

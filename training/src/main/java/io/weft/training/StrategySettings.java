@@ -5,6 +5,7 @@ import io.weft.collective.program.Algorithm;
 import io.weft.optimizer.Optimizer;
 import io.weft.optimizer.Rate;
 import io.weft.schedule.DecoupledAllReduce;
+import io.weft.schedule.Schedule;
 import io.weft.schedule.Sequential;
 import io.weft.schedule.WaitFreeBackpropagation;
 import io.weft.strategy.Strategy;
@@ -29,28 +30,19 @@ public final class StrategySettings {
             term -> {
               throw notYet(strategy, term, "leave it out");
             });
-    var schedule = strategy.term(Axis.SCHEDULE).orElseThrow();
-    var collective = collective(strategy);
-    return switch (schedule.name()) {
-      case "sequential" ->
-          new Settings(new Sequential(), BUCKET_BYTES, microSteps, optimizer, rate, collective);
-      case "wfbp" ->
-          new Settings(
-              new WaitFreeBackpropagation(),
-              schedule.bytes("bucket"),
-              microSteps,
-              optimizer,
-              rate,
-              collective);
-      case "dear" ->
-          new Settings(
-              new DecoupledAllReduce(),
-              schedule.bytes("bucket"),
-              microSteps,
-              optimizer,
-              rate,
-              collective);
-      default -> throw notYet(strategy, schedule, "choose sequential, wfbp or dear");
+    var term = strategy.term(Axis.SCHEDULE).orElseThrow();
+    var schedule = schedule(strategy, term);
+    long bucketBytes =
+        term.entry().parameter("bucket") == null ? BUCKET_BYTES : term.bytes("bucket");
+    return new Settings(schedule, bucketBytes, microSteps, optimizer, rate, collective(strategy));
+  }
+
+  private static Schedule schedule(Strategy strategy, Term term) {
+    return switch (term.name()) {
+      case "sequential" -> new Sequential();
+      case "wfbp" -> new WaitFreeBackpropagation();
+      case "dear" -> new DecoupledAllReduce();
+      default -> throw notYet(strategy, term, "choose sequential, wfbp or dear");
     };
   }
 

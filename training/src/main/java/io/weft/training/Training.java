@@ -98,7 +98,7 @@ public final class Training implements AutoCloseable {
 
   /** The mean loss over the samples of all ranks in the last round. All ranks call it. */
   public double loss() {
-    double[] loss = {replica.takeLoss(runner.next() - 1)};
+    double[] loss = {replica.loss(runner.next() - 1)};
     communicator.allReduce(Tensor.of(loss), Reduction.SUM);
     return loss[0];
   }
