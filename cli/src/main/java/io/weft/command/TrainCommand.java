@@ -4,6 +4,7 @@ import io.weft.cli.CommandFailedException;
 import io.weft.cli.ExitCode;
 import io.weft.cli.Output;
 import io.weft.cli.Table;
+import io.weft.data.DataException;
 import io.weft.engine.zoo.Models;
 import io.weft.join.Join;
 import io.weft.join.JoinOptions;
@@ -128,6 +129,8 @@ final class TrainCommand implements Callable<Integer> {
     }
     try (var data = new TrainingData(sample, identity.rank(), identity.worldSize(), batch, seed)) {
       return asRank(joining.get(), settings, data);
+    } catch (DataException e) {
+      throw new CommandFailedException(ExitCode.FAILURE, String.valueOf(e.getMessage()), e);
     }
   }
 
