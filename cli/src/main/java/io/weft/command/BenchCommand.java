@@ -26,6 +26,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -59,6 +60,7 @@ final class BenchCommand implements Callable<Integer> {
 
   @Parameters(
       paramLabel = "OPERATION",
+      arity = "0..1", // none before a command of its own
       description =
           "all-reduce, reduce-scatter, all-gather, broadcast, reduce, gather, scatter,"
               + " all-to-all, barrier, or send: a message from rank 0 to rank 1.")
@@ -127,6 +129,10 @@ final class BenchCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
+    if (operation.isEmpty()) {
+      throw new ParameterException(
+          spec.commandLine(), "Missing what to measure: an operation, or train");
+    }
     var meant = transport.resolved();
     var benchmark = benchmark();
     var joining = rankOptions.join(output, job());

@@ -44,7 +44,8 @@ public final class Weft implements Callable<Integer> {
     return new CommandLine(new Weft())
         .addSubcommand(new TrainCommand(output))
         .addSubcommand(new ShowCommand(output))
-        .addSubcommand(new BenchCommand(output))
+        .addSubcommand(
+            new CommandLine(new BenchCommand(output)).addSubcommand(new BenchTrainCommand(output)))
         .addSubcommand(new CalibrateCommand(output))
         .addSubcommand(new RunCommand(output))
         .addSubcommand(new DoctorCommand(output))

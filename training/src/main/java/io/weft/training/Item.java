@@ -3,6 +3,7 @@ package io.weft.training;
 import io.weft.schedule.graph.Node;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** A node in one round of a run that is under way. Guarded by the lock of its runner. */
 final class Item implements Comparable<Item> {
@@ -19,6 +20,9 @@ final class Item implements Comparable<Item> {
   final List<Item> followers = new ArrayList<>();
   int missing;
   boolean done;
+
+  /** The last one that it waited for. */
+  @Nullable Item cause;
 
   Item(Node node, long round, int place) {
     this.node = node;

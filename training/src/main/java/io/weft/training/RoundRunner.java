@@ -34,6 +34,7 @@ final class RoundRunner implements AutoCloseable {
   private final StepGraph graph;
   private final Communicator communicator;
   private final Performer performer;
+  private final Witness witness;
   private final ExecutorService host = lane("host");
   private final ExecutorService link = lane("link");
   private final ReentrantLock lock = new ReentrantLock();
@@ -55,17 +56,37 @@ final class RoundRunner implements AutoCloseable {
   private long opened;
   private @Nullable Throwable failure;
 
+  /** Since when the compute lane has had nothing to do, and what was done last of all. */
+  private long freeSince;
+
+  private @Nullable Item latest;
+
+  /** From round 0 on, seen by nobody. */
   RoundRunner(StepGraph graph, Communicator communicator, Performer performer) {
+    this(graph, communicator, performer, Witness.NONE, 0);
+  }
+
+  /** {@code first} is the number of the first round. */
+  RoundRunner(
+      StepGraph graph,
+      Communicator communicator,
+      Performer performer,
+      Witness witness,
+      long first) {
     this.graph = graph;
     this.communicator = communicator;
     this.performer = performer;
+    this.witness = witness;
+    this.first = first;
+    this.next = first;
+    this.opened = first;
   }
 
   private static ExecutorService lane(String name) {
     return Executors.newSingleThreadExecutor(Thread.ofPlatform().daemon().name(name).factory());
   }
 
-  /** Which round comes next, counted from 0 through all runs. */
+  /** Which round comes next, counted through all runs. */
   long next() {
     return next;
   }
@@ -77,6 +98,7 @@ final class RoundRunner implements AutoCloseable {
    * @param more whether another round follows in this run; if not, what is owed is done too
    */
   void round(boolean more) {
+    freeSince = System.nanoTime();
     lock.lock();
     try {
       long last = more ? next + 1 : next + graph.depth();
@@ -143,6 +165,9 @@ final class RoundRunner implements AutoCloseable {
         compute(item);
       }
     }
+    if (all) {
+      stoodStill(latest, System.nanoTime());
+    }
   }
 
   private static boolean isCompute(Item item) {
@@ -153,11 +178,22 @@ final class RoundRunner implements AutoCloseable {
   private void compute(Item item) {
     lock.unlock();
     try {
+      long start = System.nanoTime();
+      stoodStill(item.cause, start);
       performer.perform(item.node.task(), item.origin);
+      freeSince = System.nanoTime();
+      witness.ran(item.node, item.origin, start, freeSince);
     } finally {
       lock.lock();
     }
     finish(item);
+  }
+
+  /** The compute lane had nothing to do until now, if what it waited for was done elsewhere. */
+  private void stoodStill(@Nullable Item cause, long now) {
+    if (cause != null && !isCompute(cause)) {
+      witness.waited(cause.node.task(), cause.origin, freeSince, now);
+    }
   }
 
   @SuppressWarnings("WaitNotInLoop") // the loop that calls it looks again, whatever woke it
@@ -182,7 +218,9 @@ final class RoundRunner implements AutoCloseable {
   }
 
   private void onHost(Item item) {
+    long start = System.nanoTime();
     performer.perform(item.node.task(), item.origin);
+    witness.ran(item.node, item.origin, start, System.nanoTime());
     finished(item);
   }
 
@@ -192,7 +230,9 @@ final class RoundRunner implements AutoCloseable {
   }
 
   private void exchange(Item item, Communicator own) {
+    long start = System.nanoTime();
     performer.exchange(item.node.task(), item.origin, own);
+    witness.ran(item.node, item.origin, start, System.nanoTime());
     finished(item);
   }
 
@@ -240,9 +280,11 @@ final class RoundRunner implements AutoCloseable {
 
   private void finish(Item item) {
     item.done = true;
+    latest = item;
     open.remove(item);
     for (var follower : item.followers) {
       if (--follower.missing == 0) {
+        follower.cause = item;
         start(follower);
       }
     }

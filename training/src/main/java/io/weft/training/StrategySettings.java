@@ -22,7 +22,9 @@ public final class StrategySettings {
 
   /** Refuses, with what could be written instead, what training does not do yet. */
   public static Settings of(Strategy strategy, int microSteps, Optimizer optimizer, Rate rate) {
-    require(strategy, Axis.SYNCHRONISATION, "bsp");
+    if (!isLocal(strategy)) {
+      require(strategy, Axis.SYNCHRONISATION, "bsp");
+    }
     require(strategy, Axis.ARCHITECTURE, "all-reduce");
     strategy
         .term(Axis.COMPRESSION)
@@ -35,6 +37,14 @@ public final class StrategySettings {
     long bucketBytes =
         term.entry().parameter("bucket") == null ? BUCKET_BYTES : term.bytes("bucket");
     return new Settings(schedule, bucketBytes, microSteps, optimizer, rate, collective(strategy));
+  }
+
+  /** Whether every rank trains for itself: its communicator has no other rank. */
+  public static boolean isLocal(Strategy strategy) {
+    return strategy
+        .term(Axis.SYNCHRONISATION)
+        .filter(term -> term.name().equals("local"))
+        .isPresent();
   }
 
   private static Schedule schedule(Strategy strategy, Term term) {

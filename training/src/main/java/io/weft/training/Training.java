@@ -7,6 +7,8 @@ import io.weft.model.ModelMemory;
 import io.weft.schedule.graph.StepGraph;
 import io.weft.tensor.Reduction;
 import io.weft.tensor.Tensor;
+import io.weft.trace.Span;
+import java.util.List;
 
 /**
  * One rank's part in training a model on all ranks of a communicator. Every rank makes the same
@@ -21,12 +23,19 @@ import io.weft.tensor.Tensor;
  * }</pre>
  */
 public final class Training implements AutoCloseable {
+  private static final long TIMED_ROUNDS = 1L << 31;
+
   private final Communicator communicator;
   private final Model model;
   private final ModelMemory memory;
   private final StepGraph graph;
   private final Replica replica;
+  private final Timeline timeline;
+  private final Communicator exchanging;
   private final RoundRunner runner;
+
+  /** Exchanges that are only timed are numbered apart from those of training. */
+  private long timed = TIMED_ROUNDS;
 
   private Training(Communicator communicator, Model model, Settings settings, Feed feed) {
     this.communicator = communicator;
@@ -41,8 +50,9 @@ public final class Training implements AutoCloseable {
     this.memory = new ModelMemory(plan, model.buffers());
     model.place(memory);
     this.replica = new Replica(model, memory, graph, settings, feed, communicator);
-    var exchanging = settings.collective().map(communicator::using).orElse(communicator);
-    this.runner = new RoundRunner(graph, exchanging, replica);
+    this.exchanging = settings.collective().map(communicator::using).orElse(communicator);
+    this.timeline = new Timeline(communicator.rank());
+    this.runner = new RoundRunner(graph, exchanging, replica, timeline, 0);
   }
 
   private static void checkRuns(StepGraph graph) {
@@ -93,7 +103,54 @@ public final class Training implements AutoCloseable {
    *     is done too, and all ranks hold all parameters
    */
   public void round(boolean more) {
+    long start = System.nanoTime();
     runner.round(more);
+    timeline.performed(runner.next() - 1, System.nanoTime() - start);
+  }
+
+  /**
+   * Where the time of rounds went since this was last asked, on average over rounds and ranks. All
+   * ranks call it.
+   *
+   * @param exchangeSeconds what {@link #exchangeSeconds} said
+   */
+  public RoundTimes times(double exchangeSeconds) {
+    var own = timeline.look();
+    double[] mean = {own.seconds(), own.busySeconds()};
+    communicator.allReduce(Tensor.of(mean), Reduction.MEAN);
+    return new RoundTimes(mean[0], mean[1], exchangeSeconds);
+  }
+
+  /**
+   * Measures how long the exchanges of a round take with computation switched off, on the slowest
+   * rank. All ranks call it, after a run has ended; it changes no parameter.
+   */
+  public double exchangeSeconds(int rounds) {
+    communicator.barrier();
+    long start = System.nanoTime();
+    var only = new ExchangesOnly(replica);
+    try (var bare = new RoundRunner(graph, exchanging, only, Witness.NONE, timed)) {
+      for (int round = 1; round <= rounds; round++) {
+        bare.round(round < rounds);
+      }
+      timed = bare.next();
+    }
+    double[] seconds = {(System.nanoTime() - start) / 1e9 / rounds};
+    communicator.allReduce(Tensor.of(seconds), Reduction.MAX);
+    return seconds[0];
+  }
+
+  /** From now on remembers what the latest rounds did and when. */
+  public void keepSpans(int latestRounds) {
+    timeline.keep(latestRounds);
+  }
+
+  /**
+   * What all ranks did in the latest rounds, by the clock of rank 0, in the order of time. All
+   * ranks call it; rank 0 gets the spans, the others nothing.
+   */
+  public List<Span> spans() {
+    return new JointTrace(communicator, timeline).gather();
   }
 
   /** The mean loss over the samples of all ranks in the last round. All ranks call it. */

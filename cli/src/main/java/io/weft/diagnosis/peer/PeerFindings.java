@@ -2,6 +2,7 @@ package io.weft.diagnosis.peer;
 
 import io.weft.diagnosis.Finding;
 import io.weft.report.Quantity;
+import io.weft.trace.ClockSample;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

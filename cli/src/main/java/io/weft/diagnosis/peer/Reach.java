@@ -1,5 +1,7 @@
 package io.weft.diagnosis.peer;
 
+import io.weft.trace.ClockSample;
+
 /** What became of our calls to one host. */
 sealed interface Reach {
   /**

@@ -5,6 +5,7 @@ import io.weft.network.handshake.Handshake;
 import io.weft.network.handshake.Hello;
 import io.weft.network.handshake.Limits;
 import io.weft.network.handshake.Role;
+import io.weft.trace.ClockSample;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;

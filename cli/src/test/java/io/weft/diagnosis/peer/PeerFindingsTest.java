@@ -7,6 +7,7 @@ import io.weft.diagnosis.Finding;
 import io.weft.diagnosis.Lookup;
 import io.weft.diagnosis.Verdict;
 import io.weft.network.identity.HostPort;
+import io.weft.trace.ClockSample;
 import io.weft.trials.Draw;
 import java.time.Duration;
 import java.util.ArrayList;

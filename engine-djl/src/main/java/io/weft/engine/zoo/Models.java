@@ -15,8 +15,6 @@ import java.util.stream.Stream;
 public final class Models {
   private static final int BYTES = 256;
 
-  private static final String SIMULATED = "sim";
-
   private static final Map<String, Supplier<Network>> NETWORKS = networks();
 
   private Models() {}
@@ -56,17 +54,17 @@ public final class Models {
   }
 
   public static List<String> names() {
-    return Stream.concat(NETWORKS.keySet().stream(), Stream.of(SIMULATED)).toList();
+    return Stream.concat(NETWORKS.keySet().stream(), Stream.of(SimulatedModel.NAME)).toList();
   }
 
   /** What one sample of a model is. */
   public static Sample sample(String name) {
-    return name.equals(SIMULATED) ? SimulatedModel.SAMPLE : network(name).sample();
+    return name.equals(SimulatedModel.NAME) ? SimulatedModel.SAMPLE : network(name).sample();
   }
 
   /** A model with the weights that the seed gives. */
   public static Model open(String name, long seed) {
-    return name.equals(SIMULATED)
+    return name.equals(SimulatedModel.NAME)
         ? new SimulatedModel(Simulation.DEFAULT, seed)
         : new DjlModel(network(name), seed);
   }

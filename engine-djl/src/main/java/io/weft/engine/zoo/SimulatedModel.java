@@ -28,6 +28,9 @@ import org.jspecify.annotations.Nullable;
  * linear map to ten classes, is computed.
  */
 public final class SimulatedModel implements Model {
+  /** The name under which it goes among the models. */
+  public static final String NAME = "sim";
+
   /** How many elements are added at once. */
   private static final int PIECE = 4096;
 

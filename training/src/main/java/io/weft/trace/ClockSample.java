@@ -1,4 +1,4 @@
-package io.weft.diagnosis.peer;
+package io.weft.trace;
 
 /**
  * One question and its answer, with the clocks of both sides in nanoseconds, as in NTP (RFC 5905,
@@ -9,14 +9,14 @@ package io.weft.diagnosis.peer;
  * @param answered by theirs
  * @param returned by ours
  */
-record ClockSample(long asked, long heard, long answered, long returned) {
+public record ClockSample(long asked, long heard, long answered, long returned) {
   /** The time on the way, there and back. */
-  long roundTripNanos() {
+  public long roundTripNanos() {
     return returned - asked - (answered - heard);
   }
 
   /** How far their clock is ahead of ours, wrong by half a round trip at most. */
-  long offsetNanos() {
+  public long offsetNanos() {
     return (heard - asked + (answered - returned)) / 2;
   }
 }

@@ -1,4 +1,4 @@
-package io.weft.diagnosis.peer;
+package io.weft.trace;
 
 import static io.weft.trials.Trials.forAll;
 import static org.assertj.core.api.Assertions.assertThat;

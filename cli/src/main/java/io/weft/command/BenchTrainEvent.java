@@ -1,0 +1,50 @@
+package io.weft.command;
+
+import io.weft.cli.JsonEvent;
+import io.weft.measurement.TrainingMeasurement;
+
+/** How fast ranks trained, in the fields that programs of this kind share. */
+record BenchTrainEvent(
+    String bench,
+    String peer,
+    String model,
+    String mode,
+    int world,
+    int batch,
+    long params,
+    double imagesPerS,
+    double stepMs,
+    double medianStepMs,
+    double cpuMsPerStepAllRanks,
+    double exposedMs,
+    double exchangeMs,
+    double hiddenPercent,
+    long wireBytesPerRank,
+    double loss,
+    boolean replicasEqual,
+    int steps)
+    implements JsonEvent {
+  static BenchTrainEvent of(
+      String model, String strategy, int world, int batch, int steps, TrainingMeasurement result) {
+    var times = result.times();
+    return new BenchTrainEvent(
+        "train",
+        "weft",
+        model,
+        strategy,
+        world,
+        batch,
+        result.parameters(),
+        world * batch / result.stepSeconds(),
+        result.stepSeconds() * 1e3,
+        result.medianStepMillis(),
+        result.cpuMillisAllRanks(),
+        times.exposedSeconds() * 1e3,
+        times.exchangeSeconds() * 1e3,
+        times.hidden() * 100,
+        result.wireBytesPerRank(),
+        result.loss(),
+        result.replicasEqual(),
+        steps);
+  }
+}

@@ -1,0 +1,44 @@
+package io.weft.command;
+
+import io.weft.cli.Table;
+import io.weft.measurement.TrainingMeasurement;
+import java.util.Locale;
+
+/** The figures of training in columns. */
+final class BenchTrainTable {
+  private BenchTrainTable() {}
+
+  static Table of(String model, String strategy, int world, int batch, TrainingMeasurement result) {
+    var table =
+        Table.of(
+            Table.left("model"),
+            Table.left("strategy"),
+            Table.right("ranks"),
+            Table.right("samples/s"),
+            Table.right("step ms"),
+            Table.right("exposed ms"),
+            Table.right("exchange ms"),
+            Table.right("hidden"),
+            Table.right("cpu ms"),
+            Table.right("sent/rank"),
+            Table.left("equal"));
+    var times = result.times();
+    table.row(
+        model,
+        strategy,
+        Integer.toString(world),
+        number(world * batch / result.stepSeconds()),
+        number(result.stepSeconds() * 1e3),
+        number(times.exposedSeconds() * 1e3),
+        number(times.exchangeSeconds() * 1e3),
+        String.format(Locale.ROOT, "%.0f %%", times.hidden() * 100),
+        number(result.cpuMillisAllRanks()),
+        String.format(Locale.ROOT, "%.2f MB", result.wireBytesPerRank() / 1e6),
+        result.replicasEqual() ? "yes" : "no");
+    return table;
+  }
+
+  private static String number(double value) {
+    return String.format(Locale.ROOT, value < 100 ? "%.2f" : "%.0f", value);
+  }
+}

@@ -1,0 +1,47 @@
+package io.weft.measurement;
+
+import io.weft.engine.Sample;
+import io.weft.model.Batch;
+import io.weft.tensor.Tensor;
+import io.weft.training.Feed;
+import java.util.List;
+import java.util.SplittableRandom;
+
+/** The same made-up samples in every step, so that no time goes into data. */
+record RandomBatch(Batch batch, double weight) implements Feed {
+  /**
+   * @param ranks how many ranks have as many samples each
+   */
+  static RandomBatch of(Sample sample, int samples, int ranks, long seed) {
+    var random = new SplittableRandom(seed);
+    return new RandomBatch(batch(sample, samples, random), 1.0 / ranks);
+  }
+
+  private static Batch batch(Sample sample, int samples, SplittableRandom random) {
+    return switch (sample) {
+      case Sample.Features(var shape, var classes) -> {
+        int each = shape.stream().mapToInt(Math::toIntExact).reduce(1, Math::multiplyExact);
+        float[] inputs = new float[Math.multiplyExact(samples, each)];
+        for (int at = 0; at < inputs.length; at++) {
+          inputs[at] = (float) random.nextGaussian();
+        }
+        yield new Batch(Tensor.of(inputs), shape, numbers(samples, classes, random), samples);
+      }
+      case Sample.Tokens(var context, var vocabulary) -> {
+        int count = Math.multiplyExact(samples, context);
+        var inputs = numbers(count, vocabulary, random);
+        var labels = numbers(count, vocabulary, random);
+        yield new Batch(inputs, List.of((long) context), labels, samples);
+      }
+    };
+  }
+
+  private static Tensor numbers(int count, int end, SplittableRandom random) {
+    return Tensor.of(random.longs(count, 0, end).toArray());
+  }
+
+  @Override
+  public Portion next(long step, int micro) {
+    return new Portion(batch, weight);
+  }
+}

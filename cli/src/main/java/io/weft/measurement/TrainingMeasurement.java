@@ -1,0 +1,23 @@
+package io.weft.measurement;
+
+import io.weft.training.RoundTimes;
+
+/**
+ * What was measured of training.
+ *
+ * @param parameters of the model
+ * @param stepSeconds of a step, on the slowest rank
+ * @param medianStepMillis of a step, on this rank
+ * @param cpuMillisAllRanks per step, all ranks added
+ * @param wireBytesPerRank per step, on the rank that sent most
+ * @param replicasEqual whether all ranks ended with the same parameters
+ */
+public record TrainingMeasurement(
+    long parameters,
+    double stepSeconds,
+    double medianStepMillis,
+    double cpuMillisAllRanks,
+    long wireBytesPerRank,
+    double loss,
+    RoundTimes times,
+    boolean replicasEqual) {}

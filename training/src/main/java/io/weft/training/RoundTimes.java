@@ -1,0 +1,23 @@
+package io.weft.training;
+
+/**
+ * Where the time of a round went, on average over several rounds.
+ *
+ * @param seconds of the whole round
+ * @param busySeconds during which the compute lane was busy
+ * @param exchangeSeconds what the exchanges of a round take with computation switched off
+ */
+public record RoundTimes(double seconds, double busySeconds, double exchangeSeconds) {
+  /** Communication that nothing was computed behind, in seconds. */
+  public double exposedSeconds() {
+    return Math.max(0, seconds - busySeconds);
+  }
+
+  /**
+   * The part of communication that something was computed behind, from 0 to 1. Less than 0 if
+   * computing slowed the exchanges down by more than it hid; 1 where nothing is exchanged.
+   */
+  public double hidden() {
+    return exchangeSeconds == 0 ? 1 : 1 - exposedSeconds() / exchangeSeconds;
+  }
+}

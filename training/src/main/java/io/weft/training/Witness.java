@@ -1,0 +1,31 @@
+package io.weft.training;
+
+import io.weft.schedule.graph.Node;
+import io.weft.schedule.graph.Task;
+
+/** Sees when tasks run. Called by the threads that run them. Times are of {@code nanoTime}. */
+interface Witness {
+  /** Sees nothing. */
+  Witness NONE =
+      new Witness() {
+        @Override
+        public void ran(Node node, long round, long startNanos, long endNanos) {}
+
+        @Override
+        public void waited(Task cause, long round, long startNanos, long endNanos) {}
+      };
+
+  /**
+   * A task was performed.
+   *
+   * @param round whose work it did
+   */
+  void ran(Node node, long round, long startNanos, long endNanos);
+
+  /**
+   * The compute lane had nothing to do until a task was done elsewhere.
+   *
+   * @param cause that task
+   */
+  void waited(Task cause, long round, long startNanos, long endNanos);
+}
