@@ -32,10 +32,12 @@ public final class StrategySettings {
             term -> {
               throw notYet(strategy, term, "leave it out");
             });
-    var term = strategy.term(Axis.SCHEDULE).orElseThrow();
-    var schedule = schedule(strategy, term);
+    var term = strategy.term(Axis.SCHEDULE); // None where nothing is exchanged.
+    var schedule = term.map(named -> schedule(strategy, named)).orElseGet(Sequential::new);
     long bucketBytes =
-        term.entry().parameter("bucket") == null ? BUCKET_BYTES : term.bytes("bucket");
+        term.filter(named -> named.entry().parameter("bucket") != null)
+            .map(named -> named.bytes("bucket"))
+            .orElse(BUCKET_BYTES);
     return new Settings(schedule, bucketBytes, microSteps, optimizer, rate, collective(strategy));
   }
 

@@ -1,0 +1,58 @@
+package io.weft.command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.weft.cli.RecordedTerminal;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+
+/** With real processes, and a model that waits in place of computing. */
+class BenchTrainCommandTest {
+  private static final int PARAMETERS = 100_000;
+
+  private final RecordedTerminal recorded = new RecordedTerminal();
+
+  private int run(String... args) {
+    var all = new ArrayList<>(List.of("bench", "train", "--model", "sim", "--ranks", "2"));
+    all.addAll(List.of("--sim-ms", "12", "--sim-layers", "4", "--steps", "3", "--warmup", "1"));
+    all.addAll(List.of("--sim-params", Integer.toString(PARAMETERS), "--batch", "2", "--json"));
+    all.addAll(List.of(args));
+    return Weft.run(recorded.pipe(), all.toArray(String[]::new));
+  }
+
+  private double field(String name) {
+    var found = Pattern.compile('"' + name + "\":(-?[0-9.E]+)").matcher(recorded.out());
+    assertThat(found.find()).as(recorded.out()).isTrue();
+    return Double.parseDouble(found.group(1));
+  }
+
+  @Test
+  void dear_sends_what_an_all_reduce_needs_and_replicas_stay_equal() {
+    assertThat(run("--strategy", "dear(bucket=100KB)")).as(recorded.err()).isZero();
+    assertThat(recorded.out())
+        .startsWith("{\"event\":\"bench_train\",\"bench\":\"train\",\"peer\":\"weft\"")
+        .contains("\"mode\":\"dear(bucket=100KB)\",\"world\":2,\"batch\":2")
+        .contains("\"replicas_equal\":true");
+    assertThat(field("wire_bytes_per_rank")).isBetween(4.0 * PARAMETERS, 4.3 * PARAMETERS);
+    assertThat(field("step_ms")).isGreaterThanOrEqualTo(12);
+    assertThat(field("exchange_ms")).isPositive();
+    assertThat(field("hidden_percent")).isLessThanOrEqualTo(100);
+  }
+
+  @Test
+  void alone_each_rank_exchanges_nothing() {
+    assertThat(run("--strategy", "local")).as(recorded.err()).isZero();
+    assertThat(field("exchange_ms")).isZero();
+    assertThat(field("wire_bytes_per_rank")).isLessThan(0.01 * PARAMETERS);
+  }
+
+  @Test
+  void wrong_arguments_are_answered_with_a_sentence() {
+    assertThat(Weft.run(recorded.pipe(), "bench", "train", "--warmup", "0")).isEqualTo(2);
+    assertThat(recorded.err()).contains("--warmup 0: give 1 to 1000000");
+    assertThat(Weft.run(recorded.pipe(), "bench")).isEqualTo(2);
+    assertThat(recorded.err()).contains("missing what to measure: an operation, or train");
+  }
+}
