@@ -3,6 +3,7 @@
  * parameters and gradients in memory of ours.
  *
  * <p>Read in this order: {@link io.weft.engine.Network} (what is computed), {@link
+ * io.weft.engine.Stages} (one of your own blocks or of TorchScript), {@link
  * io.weft.engine.DjlModel} (the model that training sees), {@code Placement} (arrays over our
  * memory), {@code MicroStep} (one batch forward and backward).
  *

@@ -35,7 +35,9 @@ class OracleTest {
         unusedBranch(),
         frozenWeight(),
         frozenStage(),
-        tiedThrice());
+        tiedThrice(),
+        DjlBlocks.convolutions(),
+        DjlBlocks.tied());
   }
 
   private static Sample.Features images() {

@@ -5,7 +5,9 @@ import ai.djl.pytorch.engine.PtNDArray;
 import ai.djl.pytorch.engine.PtNDManager;
 import ai.djl.pytorch.jni.JniUtils;
 import io.weft.engine.block.Pass;
+import io.weft.engine.block.ScriptModule;
 import io.weft.engine.block.Statistic;
+import io.weft.engine.block.TorchScript;
 import io.weft.engine.block.Weight;
 import io.weft.model.Batch;
 import io.weft.model.ModelMemory;
@@ -54,6 +56,11 @@ final class WholeNetwork implements Pass, AutoCloseable {
   @Override
   public PtNDArray constant(Object key, Function<PtNDManager, PtNDArray> make) {
     return constants.constant(key, make);
+  }
+
+  @Override
+  public ScriptModule module(TorchScript script) {
+    return placement.module(script);
   }
 
   @Override
