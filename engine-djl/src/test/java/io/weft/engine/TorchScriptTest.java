@@ -5,11 +5,13 @@ import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.weft.model.Batch;
 import io.weft.model.ModelBuffer;
 import io.weft.model.Parameter;
 import io.weft.tensor.Tensor;
+import io.weft.trials.Python;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -45,8 +47,10 @@ class TorchScriptTest {
   @TempDir static Path folder;
 
   @BeforeAll
-  static void export() throws IOException, InterruptedException {
-    Python.run(folder, PROGRAM);
+  static void export() throws IOException {
+    var python = Python.withTorch();
+    assumeTrue(python.isPresent(), Python.MISSING);
+    python.orElseThrow().run(folder, PROGRAM);
   }
 
   private static Network network() {
