@@ -8,11 +8,16 @@ import io.weft.engine.block.ScriptModule;
 import io.weft.engine.block.Statistic;
 import io.weft.engine.block.TorchScript;
 import io.weft.engine.block.Weight;
+import io.weft.engine.hook.GradientHooks;
+import io.weft.engine.hook.HookGroup;
 import io.weft.model.ModelMemory;
 import io.weft.tensor.Tensor;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.IntConsumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The weights, gradients and statistics of a network as arrays over a model's memory: what PyTorch
@@ -26,12 +31,18 @@ final class Placement implements AutoCloseable {
   private final Map<Weight, PtNDArray> gradients = new HashMap<>();
   private final Map<Statistic, PtNDArray> statistics = new HashMap<>();
   private final Map<TorchScript, ScriptModule> modules = new HashMap<>();
+  private final Optional<HookGroup> hooks;
+
+  /** Told of each parameter whose gradient has become final, by its index; while backward runs. */
+  private @Nullable IntConsumer listener;
 
   /** Gradients are cleared; values and statistics are those that the memory has. */
-  Placement(PtNDManager parent, Network network, ModelMemory memory) {
+  Placement(
+      PtNDManager parent, Network network, ModelMemory memory, Optional<GradientHooks> hooks) {
     this.manager = Torch.part(parent);
     this.memory = memory;
     this.uses = network.uses();
+    this.hooks = hooks.map(HookGroup::new);
     JniUtils.setGradMode(true);
     network.stages().forEach(this::load);
     for (var weight : network.weights()) {
@@ -40,11 +51,25 @@ final class Placement implements AutoCloseable {
       values.put(weight, value);
       if (weight.trained()) {
         gradients.put(weight, gradient(value, index));
+        hook(weight, value, index);
       }
     }
     for (var statistic : network.statistics()) {
       var place = memory.buffer(statistics.size());
       statistics.put(statistic, array(statistic.name(), place, statistic.shape()));
+    }
+  }
+
+  /** A backward adds to copies of a tied weight, and is not done with it when it has. */
+  private void hook(Weight weight, PtNDArray value, int index) {
+    if (!tied(weight)) {
+      hooks.ifPresent(group -> group.add(value, () -> finished(index)));
+    }
+  }
+
+  private void finished(int index) {
+    if (listener != null) {
+      listener.accept(index);
     }
   }
 
@@ -79,6 +104,17 @@ final class Placement implements AutoCloseable {
     place.segment().fill((byte) 0);
     gradient.set(Torch.bytes(place));
     return gradient;
+  }
+
+  /** Runs a backward and tells which gradients become final meanwhile, if there are hooks. */
+  void listen(IntConsumer finished, Runnable backward) {
+    listener = finished;
+    try {
+      backward.run();
+    } finally {
+      listener = null;
+    }
+    hooks.ifPresent(HookGroup::rethrowFailure);
   }
 
   ModelMemory memory() {
@@ -131,6 +167,7 @@ final class Placement implements AutoCloseable {
   /** Frees the arrays, not the memory. */
   @Override
   public void close() {
+    hooks.ifPresent(HookGroup::close);
     manager.close();
   }
 }

@@ -9,7 +9,9 @@
  *
  * <p>Staged backward: a stage computes on a detached copy of what the stage before it gave, so that
  * backward stops at its input; the gradient found there begins the backward of the stage before.
- * Invariant: gradients have the bits that one backward through the whole network gives.
+ * With hooks, gradients are told to be complete in the middle of a stage.
+ *
+ * <p>Invariant: gradients have the bits that one backward through the whole network gives.
  */
 @NullMarked
 package io.weft.engine;

@@ -11,6 +11,7 @@ import io.weft.engine.block.TorchScript;
 import io.weft.engine.block.Weight;
 import io.weft.model.Batch;
 import io.weft.model.ModelMemory;
+import java.util.Optional;
 import java.util.function.Function;
 
 /** The oracle: a network computed as a whole, with one backward from the loss to every weight. */
@@ -23,7 +24,7 @@ final class WholeNetwork implements Pass, AutoCloseable {
   /** Computes with that memory, whose gradients are cleared. */
   WholeNetwork(Network network, ModelMemory memory) {
     this.network = network;
-    this.placement = new Placement(manager, network, memory);
+    this.placement = new Placement(manager, network, memory, Optional.empty());
   }
 
   /** One micro-step; returns the loss. */
