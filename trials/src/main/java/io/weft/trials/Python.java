@@ -16,7 +16,7 @@ public final class Python {
   /** Why a test is skipped. */
   public static final String MISSING = "skipped: no python3 on the path can import torch";
 
-  private static final long LIMIT_SECONDS = 60;
+  private static final long LIMIT_SECONDS = 120;
 
   private final Path executable;
 
@@ -44,6 +44,8 @@ public final class Python {
   }
 
   private static int exit(ProcessBuilder builder) throws IOException {
+    // As many threads as our own engine has: tests share the cores.
+    builder.environment().put("OMP_NUM_THREADS", "1");
     var process = builder.redirectErrorStream(true).start();
     try {
       if (!process.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS)) {
