@@ -30,7 +30,8 @@ import java.util.function.Supplier;
  * }</pre>
  *
  * <p>A parameter that several blocks of DJL hold is tied. Names of parameters begin with that of
- * their stage.
+ * their stage. What draws random numbers, such as dropout, draws them from PyTorch's one generator:
+ * its runs differ.
  */
 public final class Stages {
   /** Batch norm and its like refuse a batch of one. */
