@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.weft.engine.hook.GradientHooks;
 import io.weft.model.Batch;
 import io.weft.model.ModelBuffer;
 import io.weft.model.Parameter;
@@ -14,6 +15,7 @@ import io.weft.tensor.Tensor;
 import io.weft.trials.Python;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeAll;
@@ -151,6 +153,23 @@ class TorchScriptTest {
       model.forward(1);
       assertThat(model.loss()).isPositive();
       assertThat(placed.memory().buffer(0).segment().toArray(JAVA_FLOAT)).containsOnly(0);
+    }
+  }
+
+  @Test
+  void with_hooks_the_gradients_of_one_script_are_complete_one_after_another() {
+    try (var placed = Placed.open(network(), 7)) {
+      assumeTrue(GradientHooks.available().isPresent(), "this machine has no hooks");
+      var first = placed.memory().gradient(0).segment();
+      var seen = new ArrayList<float[]>();
+      placed.model().begin(batch(), 1);
+      placed.model().forward(0);
+      placed.model().forward(1);
+      placed.model().backward(1, _ -> {});
+      placed.model().backward(0, _ -> seen.add(first.toArray(JAVA_FLOAT)));
+      assertThat(seen).hasSize(4);
+      assertThat(seen.getFirst()).containsOnly(0);
+      assertThat(seen.getLast()).isEqualTo(first.toArray(JAVA_FLOAT)).isNotEqualTo(new float[48]);
     }
   }
 
