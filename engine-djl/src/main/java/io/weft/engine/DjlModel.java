@@ -1,13 +1,16 @@
 package io.weft.engine;
 
 import ai.djl.pytorch.engine.PtNDManager;
+import io.weft.engine.hook.GradientHooks;
 import io.weft.model.Batch;
 import io.weft.model.BucketPlan;
 import io.weft.model.Model;
 import io.weft.model.ModelBuffer;
 import io.weft.model.ModelMemory;
 import io.weft.model.Parameter;
+import java.util.BitSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 
@@ -21,6 +24,7 @@ public final class DjlModel implements Model {
   private final List<Parameter> parameters;
   private final PtNDManager manager = Torch.open();
   private final Constants constants = new Constants(manager);
+  private final Optional<GradientHooks> hooks;
   private @Nullable ModelMemory own;
   private Placement placement;
   private @Nullable MicroStep step;
@@ -32,12 +36,18 @@ public final class DjlModel implements Model {
   private double loss = Double.NaN;
 
   public DjlModel(Network network, long seed) {
+    this(network, seed, true);
+  }
+
+  /** With hooks if this machine has them, or without. */
+  DjlModel(Network network, long seed, boolean hooked) {
     this.network = network;
+    this.hooks = hooked ? GradientHooks.available() : Optional.empty();
     this.parameters = network.parameters();
     var memory = new ModelMemory(BucketPlan.perParameter(parameters), network.buffers());
     fill(memory, seed);
     this.own = memory;
-    this.placement = new Placement(manager, network, memory);
+    this.placement = new Placement(manager, network, memory, hooks);
   }
 
   private void fill(ModelMemory memory, long seed) {
@@ -88,7 +98,7 @@ public final class DjlModel implements Model {
       memory.buffer(index).segment().copyFrom(before.buffer(index).segment());
     }
     placement.close();
-    placement = new Placement(manager, network, memory);
+    placement = new Placement(manager, network, memory, hooks);
     freeOwn();
   }
 
@@ -132,11 +142,19 @@ public final class DjlModel implements Model {
   @Override
   public void backward(int stage, IntConsumer complete) {
     boolean next = learning && calls == 2 * stages() - 1 - stage;
-    expect(next, "backward", stage).backward(stage);
+    var current = expect(next, "backward", stage);
     calls++;
+    var completed = new BitSet();
+    IntConsumer once =
+        index -> {
+          completed.set(index);
+          complete.accept(index);
+        };
+    placement.listen(once, () -> current.backward(stage));
     for (int index = 0; index < parameters.size(); index++) {
       var parameter = parameters.get(index);
-      if (parameter.trained() && parameter.firstStage() == stage) {
+      boolean last = parameter.trained() && parameter.firstStage() == stage;
+      if (last && !completed.get(index)) {
         complete.accept(index);
       }
     }
@@ -183,6 +201,7 @@ public final class DjlModel implements Model {
   @Override
   public void close() {
     endStep();
+    placement.close();
     manager.close();
     freeOwn();
   }

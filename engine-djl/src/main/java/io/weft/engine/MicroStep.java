@@ -7,7 +7,9 @@ import ai.djl.pytorch.engine.PtNDArray;
 import ai.djl.pytorch.engine.PtNDManager;
 import ai.djl.pytorch.jni.JniUtils;
 import io.weft.engine.block.Pass;
+import io.weft.engine.block.ScriptModule;
 import io.weft.engine.block.Statistic;
+import io.weft.engine.block.TorchScript;
 import io.weft.engine.block.Weight;
 import io.weft.model.Batch;
 import java.util.ArrayList;
@@ -189,6 +191,11 @@ final class MicroStep implements AutoCloseable {
     @Override
     public PtNDArray constant(Object key, Function<PtNDManager, PtNDArray> make) {
       return environment.constants().constant(key, make);
+    }
+
+    @Override
+    public ScriptModule module(TorchScript script) {
+      return environment.placement().module(script);
     }
 
     @Override

@@ -3,12 +3,21 @@ package io.weft.engine;
 import ai.djl.pytorch.engine.PtNDArray;
 import ai.djl.pytorch.engine.PtNDManager;
 import ai.djl.pytorch.jni.JniUtils;
+import io.weft.engine.block.Block;
+import io.weft.engine.block.ScriptModule;
 import io.weft.engine.block.Statistic;
+import io.weft.engine.block.TorchScript;
 import io.weft.engine.block.Weight;
+import io.weft.engine.hook.GradientHooks;
+import io.weft.engine.hook.HookGroup;
 import io.weft.model.ModelMemory;
+import io.weft.tensor.Tensor;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.IntConsumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The weights, gradients and statistics of a network as arrays over a model's memory: what PyTorch
@@ -21,25 +30,66 @@ final class Placement implements AutoCloseable {
   private final Map<Weight, PtNDArray> values = new HashMap<>();
   private final Map<Weight, PtNDArray> gradients = new HashMap<>();
   private final Map<Statistic, PtNDArray> statistics = new HashMap<>();
+  private final Map<TorchScript, ScriptModule> modules = new HashMap<>();
+  private final Optional<HookGroup> hooks;
+
+  /** Told of each parameter whose gradient has become final, by its index; while backward runs. */
+  private @Nullable IntConsumer listener;
 
   /** Gradients are cleared; values and statistics are those that the memory has. */
-  Placement(PtNDManager parent, Network network, ModelMemory memory) {
+  Placement(
+      PtNDManager parent, Network network, ModelMemory memory, Optional<GradientHooks> hooks) {
     this.manager = Torch.part(parent);
     this.memory = memory;
     this.uses = network.uses();
+    this.hooks = hooks.map(HookGroup::new);
     JniUtils.setGradMode(true);
+    network.stages().forEach(this::load);
     for (var weight : network.weights()) {
       int index = values.size();
-      var value = Torch.over(manager, memory.parameter(index), weight.shape());
+      var value = array(weight.name(), memory.parameter(index), weight.shape());
       values.put(weight, value);
       if (weight.trained()) {
         gradients.put(weight, gradient(value, index));
+        hook(weight, value, index);
       }
     }
     for (var statistic : network.statistics()) {
       var place = memory.buffer(statistics.size());
-      statistics.put(statistic, Torch.over(manager, place, statistic.shape()));
+      statistics.put(statistic, array(statistic.name(), place, statistic.shape()));
     }
+  }
+
+  /** A backward adds to copies of a tied weight, and is not done with it when it has. */
+  private void hook(Weight weight, PtNDArray value, int index) {
+    if (!tied(weight)) {
+      hooks.ifPresent(group -> group.add(value, () -> finished(index)));
+    }
+  }
+
+  private void finished(int index) {
+    if (listener != null) {
+      listener.accept(index);
+    }
+  }
+
+  private void load(Block stage) {
+    if (stage instanceof TorchScript script) {
+      modules.put(script, script.load(manager));
+    }
+  }
+
+  /** A module computes with arrays of its own: their elements become those of the place. */
+  private PtNDArray array(String name, Tensor place, List<Long> shape) {
+    for (var module : modules.values()) {
+      var own = module.arrays().get(name);
+      if (own != null) {
+        own.setRequiresGradient(false);
+        own.set(Torch.bytes(place));
+        return own;
+      }
+    }
+    return Torch.over(manager, place, shape);
   }
 
   /** Only a backward makes a gradient, so one is run; then its elements become those of memory. */
@@ -56,20 +106,35 @@ final class Placement implements AutoCloseable {
     return gradient;
   }
 
+  /** Runs a backward and tells which gradients become final meanwhile, if there are hooks. */
+  void listen(IntConsumer finished, Runnable backward) {
+    listener = finished;
+    try {
+      backward.run();
+    } finally {
+      listener = null;
+    }
+    hooks.ifPresent(HookGroup::rethrowFailure);
+  }
+
   ModelMemory memory() {
     return memory;
   }
 
   PtNDArray value(Weight weight) {
-    return array(values, weight);
+    return found(values, weight);
   }
 
   PtNDArray gradient(Weight weight) {
-    return array(gradients, weight);
+    return found(gradients, weight);
   }
 
   PtNDArray statistic(Statistic statistic) {
-    return array(statistics, statistic);
+    return found(statistics, statistic);
+  }
+
+  ScriptModule module(TorchScript script) {
+    return found(modules, script);
   }
 
   /** Whether several stages add to its gradient. */
@@ -91,17 +156,18 @@ final class Placement implements AutoCloseable {
     return uses.getOrDefault(weight, List.of());
   }
 
-  private static <T> PtNDArray array(Map<T, PtNDArray> arrays, T key) {
-    var array = arrays.get(key);
-    if (array == null) {
+  private static <K, V> V found(Map<K, V> map, K key) {
+    var value = map.get(key);
+    if (value == null) {
       throw new IllegalStateException(key + " is not listed by its block: list what forward uses");
     }
-    return array;
+    return value;
   }
 
   /** Frees the arrays, not the memory. */
   @Override
   public void close() {
+    hooks.ifPresent(HookGroup::close);
     manager.close();
   }
 }

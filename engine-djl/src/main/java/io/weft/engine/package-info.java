@@ -3,12 +3,15 @@
  * parameters and gradients in memory of ours.
  *
  * <p>Read in this order: {@link io.weft.engine.Network} (what is computed), {@link
+ * io.weft.engine.Stages} (one of your own blocks or of TorchScript), {@link
  * io.weft.engine.DjlModel} (the model that training sees), {@code Placement} (arrays over our
  * memory), {@code MicroStep} (one batch forward and backward).
  *
  * <p>Staged backward: a stage computes on a detached copy of what the stage before it gave, so that
  * backward stops at its input; the gradient found there begins the backward of the stage before.
- * Invariant: gradients have the bits that one backward through the whole network gives.
+ * With hooks, gradients are told to be complete in the middle of a stage.
+ *
+ * <p>Invariant: gradients have the bits that one backward through the whole network gives.
  */
 @NullMarked
 package io.weft.engine;

@@ -3,6 +3,7 @@ package io.weft.engine;
 import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
 import static java.lang.foreign.ValueLayout.JAVA_INT;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.weft.engine.block.Activation;
 import io.weft.engine.block.Chain;
@@ -10,6 +11,7 @@ import io.weft.engine.block.Initial;
 import io.weft.engine.block.Linear;
 import io.weft.engine.block.TiedProjection;
 import io.weft.engine.block.Weight;
+import io.weft.engine.hook.GradientHooks;
 import io.weft.engine.zoo.Gpt;
 import io.weft.engine.zoo.Perceptron;
 import io.weft.engine.zoo.ResNet;
@@ -35,7 +37,9 @@ class OracleTest {
         unusedBranch(),
         frozenWeight(),
         frozenStage(),
-        tiedThrice());
+        tiedThrice(),
+        DjlBlocks.convolutions(),
+        DjlBlocks.tied());
   }
 
   private static Sample.Features images() {
@@ -95,8 +99,22 @@ class OracleTest {
   @ParameterizedTest
   @MethodSource("networks")
   void staged_backward_has_the_bits_of_whole_backward(Network network) {
-    try (var staged = Placed.open(network, 7);
-        var other = Placed.open(network, 7);
+    try (var staged = Placed.withoutHooks(network, 7)) {
+      assertBitsOfWholeBackward(network, staged);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("networks")
+  void hooked_backward_has_the_bits_of_whole_backward(Network network) {
+    assumeTrue(GradientHooks.available().isPresent(), "this machine has no hooks");
+    try (var hooked = Placed.open(network, 7)) {
+      assertBitsOfWholeBackward(network, hooked);
+    }
+  }
+
+  private static void assertBitsOfWholeBackward(Network network, Placed staged) {
+    try (var other = Placed.open(network, 7);
         var whole = new WholeNetwork(network, other.memory())) {
       for (int step = 0; step < 3; step++) {
         for (int microStep = 0; microStep < 3; microStep++) {

@@ -9,7 +9,14 @@ record Placed(DjlModel model, ModelMemory memory) implements AutoCloseable {
   private static final int BUCKET_BYTES = 4096;
 
   static Placed open(Network network, long seed) {
-    var model = new DjlModel(network, seed);
+    return place(new DjlModel(network, seed));
+  }
+
+  static Placed withoutHooks(Network network, long seed) {
+    return place(new DjlModel(network, seed, false));
+  }
+
+  private static Placed place(DjlModel model) {
     var plan = BucketPlan.bySize(model.parameters(), BUCKET_BYTES);
     var memory = new ModelMemory(plan, model.buffers());
     model.place(memory);

@@ -5,10 +5,13 @@ import ai.djl.pytorch.engine.PtNDArray;
 import ai.djl.pytorch.engine.PtNDManager;
 import ai.djl.pytorch.jni.JniUtils;
 import io.weft.engine.block.Pass;
+import io.weft.engine.block.ScriptModule;
 import io.weft.engine.block.Statistic;
+import io.weft.engine.block.TorchScript;
 import io.weft.engine.block.Weight;
 import io.weft.model.Batch;
 import io.weft.model.ModelMemory;
+import java.util.Optional;
 import java.util.function.Function;
 
 /** The oracle: a network computed as a whole, with one backward from the loss to every weight. */
@@ -21,7 +24,7 @@ final class WholeNetwork implements Pass, AutoCloseable {
   /** Computes with that memory, whose gradients are cleared. */
   WholeNetwork(Network network, ModelMemory memory) {
     this.network = network;
-    this.placement = new Placement(manager, network, memory);
+    this.placement = new Placement(manager, network, memory, Optional.empty());
   }
 
   /** One micro-step; returns the loss. */
@@ -54,6 +57,11 @@ final class WholeNetwork implements Pass, AutoCloseable {
   @Override
   public PtNDArray constant(Object key, Function<PtNDManager, PtNDArray> make) {
     return constants.constant(key, make);
+  }
+
+  @Override
+  public ScriptModule module(TorchScript script) {
+    return placement.module(script);
   }
 
   @Override

@@ -114,9 +114,12 @@ class LayersTest {
 
   @Test
   void djl_is_named_by_the_engine_only() {
+    // OwnBlocks shows what a user who has blocks of DJL does with them.
     noClasses()
         .that()
         .resideOutsideOfPackage("io.weft.engine..")
+        .and()
+        .doNotHaveFullyQualifiedName("io.weft.examples.OwnBlocks")
         .should()
         .dependOnClassesThat()
         .resideInAPackage("ai.djl..")

@@ -40,8 +40,8 @@ public interface Model extends AutoCloseable {
   /**
    * Runs a stage backward and adds to the gradients of the parameters that it uses.
    *
-   * @param complete called on this thread with the index of each parameter to which this micro-step
-   *     adds nothing more
+   * @param complete called on this thread, possibly while the stage still runs, once with the index
+   *     of each parameter to which this micro-step adds nothing more
    */
   void backward(int stage, IntConsumer complete);
 

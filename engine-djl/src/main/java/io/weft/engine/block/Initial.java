@@ -24,6 +24,13 @@ public sealed interface Initial {
   /** Normal with the mean 0. */
   record Normal(double deviation) implements Initial {}
 
+  /** Values of one's own, 32-bit floats on the heap; the seed makes no difference. */
+  record Given(MemorySegment values) implements Initial {
+    public static Given of(float... values) {
+      return new Given(MemorySegment.ofArray(values));
+    }
+  }
+
   /** Writes the values as 32-bit floats to all of a segment. */
   default void fill(MemorySegment segment, long seed, String name) {
     var random = new SplittableRandom(seed ^ hash(name));
@@ -44,6 +51,7 @@ public sealed interface Initial {
           segment.set(JAVA_FLOAT_UNALIGNED, at, (float) (deviation * normal(random)));
         }
       }
+      case Given(var values) -> segment.copyFrom(values);
     }
   }
 

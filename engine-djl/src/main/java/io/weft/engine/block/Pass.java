@@ -13,6 +13,9 @@ public interface Pass {
   /** An array that never changes, made once for each key and kept as long as the model. */
   PtNDArray constant(Object key, Function<PtNDManager, PtNDArray> make);
 
+  /** What computes for a script, with its arrays where this run has weights and statistics. */
+  ScriptModule module(TorchScript script);
+
   /** Whether this run learns, or only predicts. */
   boolean learning();
 }

@@ -5,7 +5,8 @@
  * <p>Read in this order: {@link io.weft.engine.block.Block} (the contract), {@link
  * io.weft.engine.block.Weight} (a parameter as a block names it), {@link
  * io.weft.engine.block.Linear} (an example), {@link io.weft.engine.block.Chain} and {@link
- * io.weft.engine.block.Residual} (which put blocks together).
+ * io.weft.engine.block.Residual} (which put blocks together), {@link io.weft.engine.block.DjlBlock}
+ * and {@link io.weft.engine.block.TorchScript} (blocks that others wrote).
  *
  * <p>Invariant: a block holds no arrays. What it computes with comes from the pass, so that the
  * same block runs on any memory, staged or whole.

@@ -1,0 +1,156 @@
+package io.weft.engine;
+
+import ai.djl.ndarray.types.DataType;
+import ai.djl.ndarray.types.Shape;
+import ai.djl.nn.Parameter;
+import ai.djl.pytorch.engine.PtNDArray;
+import ai.djl.pytorch.engine.PtNDManager;
+import ai.djl.pytorch.jni.JniUtils;
+import io.weft.engine.block.Block;
+import io.weft.engine.block.DjlBlock;
+import io.weft.engine.block.TorchScript;
+import io.weft.engine.block.Weight;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/**
+ * A network of one's own, stage by stage: blocks of DJL, modules of TorchScript, blocks of ours.
+ *
+ * <pre>{@code
+ * var network =
+ *     Stages.of("mine", new Sample.Features(List.of(784L), 10))
+ *         .add("body", new SequentialBlock().add(Linear.builder().setUnits(64).build()))
+ *         .addScript("head", Path.of("head.pt"))
+ *         .network();
+ * }</pre>
+ *
+ * <p>A parameter that several blocks of DJL hold is tied. Names of parameters begin with that of
+ * their stage. What draws random numbers, such as dropout, draws them from PyTorch's one generator:
+ * its runs differ.
+ */
+public final class Stages {
+  /** Batch norm and its like refuse a batch of one. */
+  private static final int SAMPLES = 2;
+
+  private final String name;
+  private final Sample sample;
+  private final List<Stage> stages = new ArrayList<>();
+  private final Map<Parameter, Weight> known = new HashMap<>();
+
+  /** Made when it is known what it gets. */
+  private record Stage(String name, Function<PtNDArray, Block> make) {}
+
+  private Stages(String name, Sample sample) {
+    this.name = name;
+    this.sample = sample;
+  }
+
+  public static Stages of(String name, Sample sample) {
+    return new Stages(name, sample);
+  }
+
+  /**
+   * Adds a block of DJL. If it is not initialised yet, it will be, as its initialisers say; DJL
+   * draws from one generator, so {@code Engine.setRandomSeed} makes that repeatable. Whatever its
+   * values, all ranks begin with those of rank 0.
+   */
+  public Stages add(String stage, ai.djl.nn.Block block) {
+    stages.add(
+        new Stage(
+            stage,
+            input -> {
+              attempt(stage, input, () -> initialise(block, input.getShape()));
+              return new DjlBlock(stage, block, known);
+            }));
+    return this;
+  }
+
+  /** The arrays are the block's, and live as long as it. */
+  private static ai.djl.nn.Block initialise(ai.djl.nn.Block block, Shape input) {
+    if (!block.isInitialized()) {
+      block.initialize(Torch.open(), DataType.FLOAT32, input);
+    }
+    return block;
+  }
+
+  /** Adds a module that {@code torch.jit.script(module).save(file)} wrote. */
+  public Stages addScript(String stage, Path file) {
+    stages.add(new Stage(stage, input -> TorchScript.read(stage, file, input.getManager())));
+    return this;
+  }
+
+  public Stages add(String stage, Block block) {
+    stages.add(new Stage(stage, _ -> block));
+    return this;
+  }
+
+  /**
+   * Tries the stages on two samples of zeros, and makes a network of them.
+   *
+   * @throws IllegalArgumentException if one does not take what the one before gives, if the last
+   *     does not give a score per class, or if there is nothing to train
+   */
+  public Network network() {
+    try (var manager = Torch.open()) {
+      JniUtils.setGradMode(false);
+      var trial = new Trial(manager);
+      var blocks = new ArrayList<Block>();
+      var current = zeros(manager);
+      for (var stage : stages) {
+        var input = current;
+        var block = stage.make().apply(input);
+        current = attempt(stage.name(), input, () -> block.forward(input, trial));
+        blocks.add(block);
+      }
+      checkScores(current);
+      return new Network(name, sample, blocks);
+    }
+  }
+
+  private PtNDArray zeros(PtNDManager manager) {
+    return (PtNDArray)
+        switch (sample) {
+          case Sample.Features(var shape, _) ->
+              manager.zeros(new Shape(SAMPLES).addAll(Torch.shape(shape)), DataType.FLOAT32);
+          case Sample.Tokens(var context, _) ->
+              manager.zeros(new Shape(SAMPLES, context), DataType.INT64);
+        };
+  }
+
+  private <T> T attempt(String stage, PtNDArray input, Supplier<T> work) {
+    try {
+      return work.get();
+    } catch (RuntimeException e) {
+      var reason = String.valueOf(e.getMessage()).strip().lines().reduce("", (_, last) -> last);
+      throw new IllegalArgumentException(
+          "stage %s of %s does not take what comes before it, of shape %s: %s"
+              .formatted(stage, name, input.getShape(), reason),
+          e);
+    }
+  }
+
+  private void checkScores(PtNDArray scores) {
+    int classes =
+        switch (sample) {
+          case Sample.Features(_, var count) -> count;
+          case Sample.Tokens(_, var vocabulary) -> vocabulary;
+        };
+    long labels =
+        switch (sample) {
+          case Sample.Features _ -> SAMPLES;
+          case Sample.Tokens(var context, _) -> (long) SAMPLES * context;
+        };
+    var shape = scores.getShape();
+    boolean fits = shape.dimension() > 0 && shape.get(shape.dimension() - 1) == classes;
+    if (!fits || shape.size() != labels * classes) {
+      throw new IllegalArgumentException(
+          "the last stage of %s gives %s for %d labels: it must give %d scores for each"
+              .formatted(name, shape, labels, classes));
+    }
+  }
+}

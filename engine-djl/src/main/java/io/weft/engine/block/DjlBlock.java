@@ -1,0 +1,105 @@
+package io.weft.engine.block;
+
+import ai.djl.Device;
+import ai.djl.ndarray.NDArray;
+import ai.djl.ndarray.NDList;
+import ai.djl.nn.Parameter;
+import ai.djl.pytorch.engine.PtNDArray;
+import ai.djl.training.ParameterStore;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A block of DJL's. Its weights begin with the values that its parameters have, and those stay as
+ * they are: what is learnt is in the memory of the model.
+ *
+ * <p>Running means and variances are statistics; any other parameter without a gradient is frozen.
+ */
+public final class DjlBlock implements Block {
+  private final ai.djl.nn.Block block;
+  private final Map<Parameter, Weight> weights = new LinkedHashMap<>();
+  private final Map<Parameter, Statistic> statistics = new LinkedHashMap<>();
+
+  /**
+   * @param block initialised, with 32-bit floats
+   * @param known weights of other blocks, by which a parameter that is also theirs is tied; those
+   *     of this block are added
+   */
+  public DjlBlock(String name, ai.djl.nn.Block block, Map<Parameter, Weight> known) {
+    this.block = block;
+    for (var entry : new LinkedHashSet<>(block.getParameters().values())) {
+      var path = name + "." + pathOf(block, entry);
+      if (isStatistic(entry)) {
+        statistics.put(entry, new Statistic(path, shape(entry), values(path, entry)));
+      } else {
+        weights.put(entry, known.computeIfAbsent(entry, parameter -> weight(path, parameter)));
+      }
+    }
+  }
+
+  private static String pathOf(ai.djl.nn.Block block, Parameter parameter) {
+    var list = block.getParameters();
+    return list.keys().get(list.values().indexOf(parameter));
+  }
+
+  private static boolean isStatistic(Parameter parameter) {
+    return switch (parameter.getType()) {
+      case RUNNING_MEAN, RUNNING_VAR -> true;
+      case WEIGHT, BIAS, GAMMA, BETA, OTHER -> false;
+    };
+  }
+
+  private static Weight weight(String path, Parameter parameter) {
+    var values = values(path, parameter);
+    return new Weight(path, shape(parameter), values, parameter.requiresGradient());
+  }
+
+  private static Initial values(String path, Parameter parameter) {
+    return Values.of(path, parameter.getArray());
+  }
+
+  private static List<Long> shape(Parameter parameter) {
+    return Values.shape(parameter.getArray());
+  }
+
+  @Override
+  public List<Weight> weights() {
+    return List.copyOf(weights.values());
+  }
+
+  @Override
+  public List<Statistic> statistics() {
+    return List.copyOf(statistics.values());
+  }
+
+  @Override
+  public PtNDArray forward(PtNDArray input, Pass pass) {
+    var output = block.forward(new Store(pass), new NDList(input), pass.learning());
+    return Values.only(output);
+  }
+
+  /** Gives a block of DJL's the arrays of this run for its parameters. */
+  private final class Store extends ParameterStore {
+    private final Pass pass;
+
+    Store(Pass pass) {
+      this.pass = pass;
+    }
+
+    @Override
+    public NDArray getValue(Parameter parameter, Device device, boolean training) {
+      return Optional.ofNullable(weights.get(parameter))
+          .map(pass::value)
+          .or(() -> Optional.ofNullable(statistics.get(parameter)).map(pass::value))
+          .orElseThrow(() -> new IllegalStateException(unlisted(parameter)));
+    }
+
+    private static String unlisted(Parameter parameter) {
+      return "parameter %s is not in the block's list: add it to the block that uses it"
+          .formatted(parameter.getName());
+    }
+  }
+}
