@@ -13,9 +13,12 @@ import io.weft.schedule.graph.Task;
 import io.weft.tensor.Reduction;
 import io.weft.tensor.Tensor;
 import java.lang.foreign.Arena;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /** A model in training on one rank: what each task does to it. */
 final class Replica implements Performer, AutoCloseable {
@@ -73,6 +76,17 @@ final class Replica implements Performer, AutoCloseable {
               .formatted(settings.optimizer(), graph.name()));
     }
     return new Own(updater, first, count);
+  }
+
+  /** What the optimizer remembers of the elements that this rank updates. */
+  List<Remembered> remembered() {
+    var all = new ArrayList<Remembered>();
+    new TreeMap<>(owned)
+        .forEach(
+            (bucket, own) ->
+                new TreeMap<>(own.updater.state())
+                    .forEach((name, state) -> all.add(new Remembered(bucket, name, state))));
+    return all;
   }
 
   /** The part of this rank in the mean loss of one of the last two rounds. */

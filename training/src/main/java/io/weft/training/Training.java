@@ -1,5 +1,8 @@
 package io.weft.training;
 
+import io.weft.checkpoint.Checkpoint;
+import io.weft.checkpoint.Checkpoints;
+import io.weft.checkpoint.Progress;
 import io.weft.collective.Communicator;
 import io.weft.model.BucketPlan;
 import io.weft.model.Model;
@@ -7,6 +10,7 @@ import io.weft.model.ModelMemory;
 import io.weft.schedule.graph.StepGraph;
 import io.weft.tensor.Reduction;
 import io.weft.tensor.Tensor;
+import java.util.Optional;
 
 /**
  * One rank's part in training a model on all ranks of a communicator. Every rank makes the same
@@ -101,6 +105,48 @@ public final class Training implements AutoCloseable {
     double[] loss = {replica.loss(runner.next() - 1)};
     communicator.allReduce(Tensor.of(loss), Reduction.SUM);
     return loss[0];
+  }
+
+  /** Makes the buffers of all ranks their mean. All ranks call it, after the end of a run. */
+  public void averageBuffers() {
+    for (int index = 0; index < model.buffers().size(); index++) {
+      communicator.allReduce(memory.buffer(index), Reduction.MEAN);
+    }
+  }
+
+  /**
+   * Saves all that is needed to go on from here, after the end of a run. All ranks call it; the
+   * buffers become their mean, and rank 0 writes.
+   *
+   * @param progress whose step is the number of rounds
+   * @throws io.weft.checkpoint.CheckpointException on rank 0 if it cannot be written; training may
+   *     go on
+   */
+  public void save(Checkpoints checkpoints, Progress progress) {
+    if (progress.step() != rounds()) {
+      throw new IllegalArgumentException(
+          "step %d is to be saved after %d rounds: save what has been done"
+              .formatted(progress.step(), rounds()));
+    }
+    averageBuffers();
+    snapshot().save(checkpoints, progress);
+  }
+
+  /**
+   * Goes on from a checkpoint, whatever the number of ranks, the schedule and the buckets were when
+   * it was written. All ranks call it, before the first round.
+   *
+   * @param rounds how many had been performed
+   * @param checkpoint read by rank 0 and not looked at on others
+   * @throws io.weft.checkpoint.CheckpointException on rank 0 if it is of another model or optimizer
+   */
+  public void restore(long rounds, Optional<Checkpoint> checkpoint) {
+    snapshot().restore(checkpoint);
+    runner.continueAt(rounds);
+  }
+
+  private Snapshot snapshot() {
+    return new Snapshot(communicator, model, memory, replica.remembered());
   }
 
   /** Frees the memory, and closes the model that uses it. */
