@@ -36,10 +36,20 @@ final class Replica implements Performer, AutoCloseable {
   private final Feed feed;
   private final Arena arena = Arena.ofShared();
   private final Map<Integer, Own> owned = new HashMap<>();
+  private final int rank;
   private double weight;
+
+  /** Whether micro-steps whose loss is not finite add nothing, or end training. */
+  private boolean skips;
+
+  /** Whether the loss of the micro-step under way is. */
+  private boolean finite = true;
 
   /** The weighted loss of this rank in each of the last two rounds. */
   private final Map<Long, Double> losses = new HashMap<>();
+
+  /** The weight of what was skipped in each of them. */
+  private final Map<Long, Double> skipped = new HashMap<>();
 
   Replica(
       Model model,
@@ -53,6 +63,7 @@ final class Replica implements Performer, AutoCloseable {
     this.graph = graph;
     this.settings = settings;
     this.feed = feed;
+    this.rank = communicator.rank();
     for (var node : graph.round()) {
       if (node.task() instanceof Task.Update(var bucket, _, var extent)) {
         owned.put(bucket, own(bucket, extent, communicator));
@@ -94,11 +105,20 @@ final class Replica implements Performer, AutoCloseable {
     return losses.getOrDefault(round, 0.0);
   }
 
+  /** The part of this rank's samples in those of all ranks that were skipped in such a round. */
+  double skipped(long round) {
+    return skipped.getOrDefault(round, 0.0);
+  }
+
+  void skipNotFinite() {
+    skips = true;
+  }
+
   @Override
   public void perform(Task task, long round) {
     switch (task) {
       case Task.Forward(var stage, var micro) -> forward(stage, micro, round);
-      case Task.Backward(var stage, _) -> model.backward(stage, _ -> {});
+      case Task.Backward(var stage, _) -> backward(stage);
       case Task.Update(var bucket, var step, _) ->
           update(bucket, round * graph.consistency().stepsPerRound() + step);
       case Task.Release _ -> {} // Its memory is kept; what is in it does not count any more.
@@ -114,8 +134,26 @@ final class Replica implements Performer, AutoCloseable {
     }
     model.forward(stage);
     if (stage == model.stages() - 1) {
-      losses.keySet().removeIf(old -> old < round - 1);
-      losses.merge(round, model.loss() * weight, Double::sum);
+      judge(model.loss(), round);
+    }
+  }
+
+  private void judge(double loss, long round) {
+    losses.keySet().removeIf(old -> old < round - 1);
+    skipped.keySet().removeIf(old -> old < round - 1);
+    finite = Double.isFinite(loss);
+    if (finite) {
+      losses.merge(round, loss * weight, Double::sum);
+    } else if (skips) {
+      skipped.merge(round, weight, Double::sum);
+    } else {
+      throw NotFiniteException.of(loss, round + 1, rank, model, memory);
+    }
+  }
+
+  private void backward(int stage) {
+    if (finite) {
+      model.backward(stage, _ -> {});
     }
   }
 

@@ -46,7 +46,7 @@ final class Snapshot {
   }
 
   /** All ranks call it. */
-  void save(Checkpoints checkpoints, Progress progress) {
+  void save(Progress progress, Optional<Checkpoints> checkpoints) {
     try (var arena = Arena.ofShared()) {
       var states = new ArrayList<NamedTensor>();
       for (var state : remembered) {
@@ -59,7 +59,7 @@ final class Snapshot {
         var files = new LinkedHashMap<String, List<NamedTensor>>();
         files.put(MODEL, ofModel());
         files.put(OPTIMIZER, states);
-        checkpoints.save(progress, files);
+        checkpoints.orElseThrow().save(progress, files);
       }
     }
   }

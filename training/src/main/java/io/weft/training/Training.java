@@ -25,6 +25,9 @@ import java.util.Optional;
  * }</pre>
  */
 public final class Training implements AutoCloseable {
+  /** Below it rounding is all that is left of the sum of weights. */
+  private static final double LEAST_WEIGHT = 1e-9;
+
   private final Communicator communicator;
   private final Model model;
   private final ModelMemory memory;
@@ -100,11 +103,24 @@ public final class Training implements AutoCloseable {
     runner.round(more);
   }
 
-  /** The mean loss over the samples of all ranks in the last round. All ranks call it. */
+  /**
+   * From now on a micro-step whose loss is not finite adds nothing to the gradients, instead of
+   * ending training on its rank with a {@link NotFiniteException}. All ranks call it.
+   */
+  public void skipNotFinite() {
+    replica.skipNotFinite();
+  }
+
+  /**
+   * The mean loss over the samples of all ranks in the last round, but for those that were skipped;
+   * not a number if all were. All ranks call it.
+   */
   public double loss() {
-    double[] loss = {replica.loss(runner.next() - 1)};
-    communicator.allReduce(Tensor.of(loss), Reduction.SUM);
-    return loss[0];
+    long round = runner.next() - 1;
+    double[] parts = {replica.loss(round), replica.skipped(round)};
+    communicator.allReduce(Tensor.of(parts), Reduction.SUM);
+    double counted = 1 - parts[1];
+    return parts[1] == 0 ? parts[0] : counted < LEAST_WEIGHT ? Double.NaN : parts[0] / counted;
   }
 
   /** Makes the buffers of all ranks their mean. All ranks call it, after the end of a run. */
@@ -119,17 +135,18 @@ public final class Training implements AutoCloseable {
    * buffers become their mean, and rank 0 writes.
    *
    * @param progress whose step is the number of rounds
+   * @param checkpoints where rank 0 writes; not looked at on others
    * @throws io.weft.checkpoint.CheckpointException on rank 0 if it cannot be written; training may
    *     go on
    */
-  public void save(Checkpoints checkpoints, Progress progress) {
+  public void save(Progress progress, Optional<Checkpoints> checkpoints) {
     if (progress.step() != rounds()) {
       throw new IllegalArgumentException(
           "step %d is to be saved after %d rounds: save what has been done"
               .formatted(progress.step(), rounds()));
     }
     averageBuffers();
-    snapshot().save(checkpoints, progress);
+    snapshot().save(progress, checkpoints);
   }
 
   /**

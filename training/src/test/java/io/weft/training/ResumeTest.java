@@ -93,7 +93,7 @@ class ResumeTest {
             while (training.rounds() < to) {
               training.round(training.rounds() < to - 1);
             }
-            training.save(checkpoints, progress(to));
+            training.save(progress(to), Optional.of(checkpoints));
             results.set(communicator.rank(), state(training));
           }
         });
@@ -124,7 +124,7 @@ class ResumeTest {
               long next = training.rounds() + 1;
               training.round(next != cut && next != to);
               if (next == cut || next == to) {
-                training.save(elsewhere, progress(next));
+                training.save(progress(next), Optional.of(elsewhere));
               }
             }
             if (communicator.rank() == 0) {
@@ -226,7 +226,7 @@ class ResumeTest {
           try (var training =
               Training.open(network(), communicator, settings, feed(communicator))) {
             training.round(false);
-            assertThatThrownBy(() -> training.save(new Checkpoints(folder, 1), progress(2)))
+            assertThatThrownBy(() -> training.save(progress(2), Optional.empty()))
                 .hasMessage("step 2 is to be saved after 1 rounds: save what has been done");
           }
         });
