@@ -1,4 +1,4 @@
-package io.weft.command;
+package io.weft.run;
 
 import io.weft.cli.JsonEvent;
 

@@ -1,53 +1,34 @@
-package io.weft.command;
+package io.weft.run;
 
-import io.weft.data.Corpus;
 import io.weft.data.Dataset;
 import io.weft.data.Position;
 import io.weft.data.Prefetch;
 import io.weft.data.Sharding;
-import io.weft.data.SyntheticImages;
-import io.weft.data.TextWindows;
 import io.weft.engine.Sample;
 import io.weft.model.Batch;
 import io.weft.training.Feed;
-import java.nio.file.Path;
-import java.util.ArrayDeque;
 import java.util.List;
 
-/** What a model is trained on when nothing else is said, dealt out to ranks. */
+/** The batches of one rank from a position on, in the shape that the model takes. */
 final class TrainingData implements Feed, AutoCloseable {
-  private static final int TEXT_BYTES_MOST = 64 << 20;
-  private static final int IMAGES = 50_000;
   private static final int AHEAD = 2;
 
-  private final Prefetch batches;
+  private final Sharding sharding;
+  private final int microSteps;
   private final List<Long> inputShape;
+  private final Prefetch batches;
+  private Position position;
 
-  TrainingData(Sample sample, int rank, int ranks, int batch, long seed) {
-    var data = dataset(sample, seed);
+  /** How many samples all ranks together have in the step under way. */
+  private long stepSamples;
+
+  TrainingData(
+      Dataset data, Sample sample, Sharding sharding, int rank, int microSteps, Position from) {
+    this.sharding = sharding;
+    this.microSteps = microSteps;
     this.inputShape = inputShape(sample);
-    var sharding = new Sharding(data.samples(), ranks, batch, seed);
-    this.batches = new Prefetch(data, sharding, rank, Position.START, AHEAD);
-  }
-
-  private static Dataset dataset(Sample sample, long seed) {
-    return switch (sample) {
-      case Sample.Tokens(var context, _) ->
-          new TextWindows(
-              Corpus.of(Path.of(System.getProperty("java.home")), Path.of("."), TEXT_BYTES_MOST),
-              context);
-      case Sample.Features(var shape, var classes) ->
-          new SyntheticImages(IMAGES, size(shape), classes, seed);
-    };
-  }
-
-  /** Fewer than three lengths are an image of one channel, or of one line. */
-  private static SyntheticImages.Size size(List<Long> shape) {
-    var lengths = new ArrayDeque<>(shape.stream().map(Math::toIntExact).toList());
-    while (lengths.size() < 3) {
-      lengths.addFirst(1);
-    }
-    return new SyntheticImages.Size(lengths.poll(), lengths.poll(), lengths.poll());
+    this.position = from;
+    this.batches = new Prefetch(data, sharding, rank, from, AHEAD);
   }
 
   private static List<Long> inputShape(Sample sample) {
@@ -57,17 +38,38 @@ final class TrainingData implements Feed, AutoCloseable {
     };
   }
 
+  /** Of the next batch that nobody has taken. */
+  Position position() {
+    return position;
+  }
+
   @Override
   public Portion next(long step, int micro) {
+    if (micro == 0) {
+      stepSamples = samplesAhead();
+    }
     try {
       var next = batches.next();
+      position = sharding.after(next.position());
       var batch = next.batch();
       return new Portion(
-          new Batch(batch.inputs(), inputShape, batch.labels(), batch.samples()), next.weight());
+          new Batch(batch.inputs(), inputShape, batch.labels(), batch.samples()),
+          (double) batch.samples() / stepSamples);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException("interrupted while waiting for data", e);
     }
+  }
+
+  /** Of all ranks in the next micro-steps, which at the end of an epoch are not alike. */
+  private long samplesAhead() {
+    long samples = 0;
+    var at = position;
+    for (int micro = 0; micro < microSteps; micro++) {
+      samples += sharding.total(at.step());
+      at = sharding.after(at);
+    }
+    return samples;
   }
 
   @Override
