@@ -5,6 +5,7 @@ import io.weft.data.CsvTable;
 import io.weft.data.DataException;
 import io.weft.data.Dataset;
 import io.weft.data.IdxImages;
+import io.weft.data.PaddedImages;
 import io.weft.data.SyntheticImages;
 import io.weft.data.TextWindows;
 import io.weft.engine.Sample;
@@ -54,7 +55,10 @@ final class Datasets {
   }
 
   private static Dataset fitting(Sample.Features features, Path path) {
-    var data = path.toString().endsWith(".csv") ? CsvTable.read(path) : images(path);
+    var data =
+        path.toString().endsWith(".csv")
+            ? CsvTable.read(path)
+            : padded(images(path), features.shape());
     long given = product(data.shape().inputs());
     long taken = product(features.shape());
     if (given != taken || data.classes() > features.classes()) {
@@ -63,6 +67,17 @@ final class Datasets {
               .formatted(path, given, data.classes(), taken, features.classes()));
     }
     return data;
+  }
+
+  /** A network that takes as many numbers as a square has takes a square. */
+  private static Dataset padded(Dataset images, List<Long> shape) {
+    long edge = Math.round(Math.sqrt((double) product(shape)));
+    if (product(images.shape().inputs()) == product(shape)) {
+      return images;
+    }
+    return shape.size() == 1 && edge * edge == shape.getFirst()
+        ? new PaddedImages(images, size(List.of(edge, edge)))
+        : new PaddedImages(images, size(shape));
   }
 
   private static long product(List<Long> lengths) {

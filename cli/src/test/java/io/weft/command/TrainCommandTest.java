@@ -47,6 +47,13 @@ class TrainCommandTest {
     return new Ranks().run(2, all.toArray(String[]::new)).getFirst();
   }
 
+  /** The only rank. */
+  private Ranks.Ended alone(String... args) throws Exception {
+    var all = new ArrayList<>(List.of("train", "--data", at("text"), "--json"));
+    all.addAll(List.of(args));
+    return new Ranks().run(1, all.toArray(String[]::new)).getFirst();
+  }
+
   private static String weights(String out) {
     var found = SHA.matcher(out.lines().toList().getLast());
     assertThat(found.find()).as(out).isTrue();
@@ -89,6 +96,23 @@ class TrainCommandTest {
     var again = ranks("--resume", at("resumed"), "--no-run-dir");
     assertThat(again.exitCode()).isEqualTo(71);
     assertThat(again.err()).contains("4 of 4 steps are done already: give more --steps");
+    var other = ranks("--resume", at("resumed"), "--no-run-dir", "--optimizer=sgd");
+    assertThat(other.exitCode()).isEqualTo(71);
+    assertThat(other.err()).contains("was trained with optimizer AdamW and not Sgd");
+    var alone = alone("--resume", at("resumed"), "--no-run-dir", "--steps=6");
+    assertThat(alone.exitCode()).as(alone.err()).isZero();
+    assertThat(alone.out()).contains("\"world\":1,\"steps\":6");
+  }
+
+  @Test
+  void a_checkpoint_that_cannot_be_written_does_not_stop_training() throws Exception {
+    Files.createDirectory(folder.resolve("full"));
+    Files.createFile(folder.resolve("full/checkpoints")); // where a folder must be
+    var ended = alone("--steps=2", "--batch=1", "--run-dir", at("full"));
+    assertThat(ended.exitCode()).isZero();
+    assertThat(ended.err())
+        .containsPattern("weft: warning: .*step-2 was not written: .*checkpoints before it are");
+    assertThat(ended.out()).contains("\"event\":\"end\"");
   }
 
   @Test
@@ -100,9 +124,7 @@ class TrainCommandTest {
 
   @Test
   void a_loss_that_is_not_finite_ends_the_run_with_a_sentence() throws Exception {
-    var args = new ArrayList<>(List.of("train", "--data", at("text"), "--no-run-dir"));
-    args.addAll(List.of("--steps=3", "--batch=1", "--optimizer=sgd", "--lr=1e39"));
-    var ended = new Ranks().run(1, args.toArray(String[]::new)).getFirst();
+    var ended = alone("--no-run-dir", "--steps=3", "--batch=1", "--optimizer=sgd", "--lr=1e39");
     assertThat(ended.exitCode()).isEqualTo(70);
     assertThat(ended.err())
         .contains("the loss of rank 0 is NaN in step 2: the first tensor that is not finite is ")

@@ -67,6 +67,12 @@ class TrainingDataTest {
     assertThat(Datasets.of(PAIRS, Optional.of(folder), 1).samples()).isEqualTo(2);
     var file = folder.resolve("train-images-idx3-ubyte");
     assertThat(Datasets.of(PAIRS, Optional.of(file), 1).samples()).isEqualTo(2);
+    var larger = new Sample.Features(List.of(16L), 3);
+    assertThat(Datasets.of(larger, Optional.of(file), 1).shape().inputs())
+        .isEqualTo(List.of(1L, 4L, 4L));
+    var smaller = new Sample.Features(List.of(1L), 3);
+    assertThatThrownBy(() -> Datasets.of(smaller, Optional.of(file), 1))
+        .hasMessage("images of 1 × 2 pixels in 1 channels do not fit into 1 × 1 in 1");
     assertThatThrownBy(() -> Datasets.of(PAIRS, Optional.of(folder.resolve("x.bin")), 1))
         .hasMessageContaining("is neither .csv nor a file of images");
   }
