@@ -47,6 +47,7 @@ record Resumption(long step, long epoch, long samples, Optional<Checkpoint> chec
           "warning: samples come in another order than before, by seed %d and not %d"
               .formatted(job.seed(), progress.seed()));
     }
+    output.note("going on from " + found.checkpoint().get().folder());
     var position = progress.position();
     long before = position.step() * number(progress, "ranks") * number(progress, "batch");
     return new Resumption(progress.step(), position.epoch(), before, found.checkpoint());

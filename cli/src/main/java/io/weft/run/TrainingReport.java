@@ -9,6 +9,7 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.Locale;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** What people and programs are told of a run, by rank 0; its clock starts when it is made. */
 final class TrainingReport {
@@ -76,7 +77,7 @@ final class TrainingReport {
             loss,
             speed,
             sent / 1e6 / seconds()));
-    var event = new TrainStepEvent(step, loss, speed, sent);
+    var event = new TrainStepEvent(step, known(loss), speed, sent);
     output.event(event);
     metrics.ifPresent(file -> file.add(event));
   }
@@ -90,10 +91,16 @@ final class TrainingReport {
       text.ifPresent(this::show);
       var line = job.strategy().canonical();
       var event =
-          new EndEvent(line, job.model(), rank.ranks(), steps, loss, speed, sentPerStep(), sha);
+          new EndEvent(
+              line, job.model(), rank.ranks(), steps, known(loss), speed, sentPerStep(), sha);
       output.event(event);
       metrics.ifPresent(file -> file.add(event));
     }
+  }
+
+  /** JSON has no word for a number that is none. */
+  private static @Nullable Double known(double loss) {
+    return Double.isNaN(loss) ? null : loss;
   }
 
   private long sentPerStep() {

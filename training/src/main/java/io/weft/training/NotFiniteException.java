@@ -26,12 +26,25 @@ public final class NotFiniteException extends RuntimeException {
         "the loss of rank %d is %s in step %d: %s".formatted(rank, loss, step, where));
   }
 
+  /** Whether all parameters are finite, so that another batch may do better. */
+  static boolean leavesParameters(Model model, ModelMemory memory) {
+    return firstParameter(model, memory).isEmpty();
+  }
+
   private static Optional<String> first(Model model, ModelMemory memory) {
+    return firstParameter(model, memory).or(() -> firstBuffer(model, memory));
+  }
+
+  private static Optional<String> firstParameter(Model model, ModelMemory memory) {
     for (int index = 0; index < model.parameters().size(); index++) {
       if (!isFinite(memory.parameter(index))) {
         return Optional.of(model.parameters().get(index).name());
       }
     }
+    return Optional.empty();
+  }
+
+  private static Optional<String> firstBuffer(Model model, ModelMemory memory) {
     for (int index = 0; index < model.buffers().size(); index++) {
       if (!isFinite(memory.buffer(index))) {
         return Optional.of(model.buffers().get(index).name());

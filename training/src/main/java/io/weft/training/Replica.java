@@ -18,6 +18,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /** A model in training on one rank: what each task does to it. */
@@ -39,8 +40,8 @@ final class Replica implements Performer, AutoCloseable {
   private final int rank;
   private double weight;
 
-  /** Whether micro-steps whose loss is not finite add nothing, or end training. */
-  private boolean skips;
+  /** There if micro-steps whose loss is not finite add nothing, instead of ending training. */
+  private Optional<BufferGuard> skipping = Optional.empty();
 
   /** Whether the loss of the micro-step under way is. */
   private boolean finite = true;
@@ -111,7 +112,7 @@ final class Replica implements Performer, AutoCloseable {
   }
 
   void skipNotFinite() {
-    skips = true;
+    skipping = Optional.of(new BufferGuard(memory, model.buffers().size(), arena));
   }
 
   @Override
@@ -130,6 +131,7 @@ final class Replica implements Performer, AutoCloseable {
     if (stage == 0) {
       var portion = feed.next(round, micro);
       weight = portion.weight();
+      skipping.ifPresent(BufferGuard::keep);
       model.begin(portion.batch(), weight);
     }
     model.forward(stage);
@@ -144,7 +146,8 @@ final class Replica implements Performer, AutoCloseable {
     finite = Double.isFinite(loss);
     if (finite) {
       losses.merge(round, loss * weight, Double::sum);
-    } else if (skips) {
+    } else if (skipping.isPresent() && NotFiniteException.leavesParameters(model, memory)) {
+      skipping.get().putBack();
       skipped.merge(round, weight, Double::sum);
     } else {
       throw NotFiniteException.of(loss, round + 1, rank, model, memory);

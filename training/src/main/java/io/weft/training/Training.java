@@ -104,8 +104,9 @@ public final class Training implements AutoCloseable {
   }
 
   /**
-   * From now on a micro-step whose loss is not finite adds nothing to the gradients, instead of
-   * ending training on its rank with a {@link NotFiniteException}. All ranks call it.
+   * From now on a micro-step whose loss is not finite leaves gradients and buffers as they were,
+   * instead of ending training on its rank with a {@link NotFiniteException}; but where parameters
+   * are not finite nothing helps, and it ends. All ranks call it.
    */
   public void skipNotFinite() {
     replica.skipNotFinite();

@@ -98,6 +98,41 @@ class NotFiniteTest {
   }
 
   @Test
+  void buffers_are_as_if_a_batch_that_is_skipped_had_not_been() {
+    World.spawn(
+        1,
+        communicator -> {
+          var batches = List.of(batch(1), batch(Float.NaN));
+          Feed feed = (step, _) -> new Feed.Portion(batches.get((int) step), 1);
+          var network = new Observing(new PlainNetwork(7, 3, 4, 2));
+          try (var training = Training.open(network, communicator, settings(0.1), feed)) {
+            training.skipNotFinite();
+            training.round(true);
+            float before = training.memory().buffer(0).segment().get(ValueLayout.JAVA_FLOAT, 0);
+            training.round(false);
+            assertThat(training.memory().buffer(0).segment().get(ValueLayout.JAVA_FLOAT, 0))
+                .isNotZero()
+                .isEqualTo(before);
+          }
+        });
+  }
+
+  @Test
+  void parameters_that_are_not_finite_end_training_in_any_case() {
+    World.spawn(
+        1,
+        communicator -> {
+          try (var training = open(communicator, 1e39, batch(1))) {
+            training.skipNotFinite();
+            training.round(true);
+            assertThatThrownBy(() -> training.round(false))
+                .isInstanceOf(NotFiniteException.class)
+                .hasMessageContaining("not finite is 0.weight");
+          }
+        });
+  }
+
+  @Test
   void a_step_that_is_skipped_by_all_has_no_loss() {
     World.spawn(
         3,
