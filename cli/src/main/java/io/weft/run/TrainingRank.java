@@ -56,7 +56,7 @@ public final class TrainingRank {
       long steps = job.steps(sharding.steps());
       if (start.step() >= steps) {
         throw new CheckpointException(
-            "%d of %d steps are done already: give more --steps or --epochs"
+            "%d steps are done already and %d were asked for: give more --steps or --epochs"
                 .formatted(start.step(), steps));
       }
       run(rank, start, steps, data, sharding);
@@ -83,7 +83,7 @@ public final class TrainingRank {
 
   private void train(Rank rank, Training training, TrainingData feed, TrainingReport report) {
     long steps = report.steps();
-    long every = Math.max(1, steps / REPORTS);
+    long every = Math.max(1, (steps - training.rounds()) / REPORTS);
     while (training.rounds() < steps) {
       long step = training.rounds() + 1;
       boolean saves = job.savesAfter(step, steps);

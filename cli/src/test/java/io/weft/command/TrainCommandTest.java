@@ -95,7 +95,7 @@ class TrainCommandTest {
     assertThat(weights(resumed.out())).isEqualTo(weights(whole.out()));
     var again = ranks("--resume", at("resumed"), "--no-run-dir");
     assertThat(again.exitCode()).isEqualTo(71);
-    assertThat(again.err()).contains("4 of 4 steps are done already: give more --steps");
+    assertThat(again.err()).contains("4 steps are done already and 4 were asked for: give more");
     var other = ranks("--resume", at("resumed"), "--no-run-dir", "--optimizer=sgd");
     assertThat(other.exitCode()).isEqualTo(71);
     assertThat(other.err()).contains("was trained with optimizer AdamW and not Sgd");
