@@ -1,7 +1,9 @@
 package io.weft.cli;
 
+import io.weft.checkpoint.CheckpointException;
 import io.weft.collective.RankFailedException;
 import io.weft.collective.StillRunningException;
+import io.weft.data.DataException;
 import io.weft.network.MismatchException;
 import io.weft.network.PeerLostException;
 import io.weft.network.PeerSlowException;
@@ -10,6 +12,7 @@ import io.weft.network.rendezvous.AddressException;
 import io.weft.network.rendezvous.ConfigurationDiffersException;
 import io.weft.network.rendezvous.RankConflictException;
 import io.weft.network.rendezvous.RendezvousTimeoutException;
+import io.weft.training.NotFiniteException;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -41,6 +44,9 @@ record Failure(ExitCode exitCode, String sentence, boolean bug) {
       case AuthenticationException e -> world(ExitCode.AUTHENTICATION_REFUSED, e);
       case ConfigurationDiffersException e -> world(ExitCode.CONFIGURATION_DIFFERS, e);
       case RankConflictException e -> world(ExitCode.CONFIGURATION_DIFFERS, e);
+      case NotFiniteException e -> world(ExitCode.NOT_FINITE, e);
+      case CheckpointException e -> world(ExitCode.CHECKPOINT_UNUSABLE, e);
+      case DataException e -> world(ExitCode.FAILURE, e);
       case IllegalArgumentException e when isSentence(e) -> usage(message(e));
       case UncheckedIOException e when e.getCause() != null -> of(e.getCause());
       case NoSuchFileException e -> failure("cannot find " + e.getFile());

@@ -16,14 +16,14 @@ import tools.jackson.core.json.JsonFactory;
  * <p>It walks the records itself and leaves the JSON to Jackson's generator: Jackson's data binding
  * would do the same, but doubles the time in which a command starts and answers.
  */
-final class JsonLines {
+public final class JsonLines {
   private static final JsonFactory FACTORY = new JsonFactory();
 
   private static final Pattern SINGLE_CAPITAL = Pattern.compile("(?<![A-Z])[A-Z](?![A-Z])");
 
   private JsonLines() {}
 
-  static String line(JsonEvent event) {
+  public static String line(JsonEvent event) {
     var line = new StringWriter();
     try (JsonGenerator json = FACTORY.createGenerator(ObjectWriteContext.empty(), line)) {
       json.writeStartObject();

@@ -49,7 +49,6 @@ import picocli.CommandLine.Spec;
       "  weft bench all-reduce --rank 0 --world 2 --master node1:29500    # and --rank 1 on node2"
     })
 final class BenchCommand implements Callable<Integer> {
-  private static final int RANKS_MOST = 256;
   private static final int RANKS_USUAL = 4;
 
   private final Output output;
@@ -136,7 +135,7 @@ final class BenchCommand implements Callable<Integer> {
     var meant = transport.resolved();
     var benchmark = benchmark();
     var joining = rankOptions.join(output, job());
-    int world = world(joining);
+    int world = RankCount.of(ranks, joining, 1, RANKS_USUAL);
     check(world, benchmark);
     if (joining.isPresent()) {
       requireProcesses(meant, joining.get());
@@ -163,24 +162,7 @@ final class BenchCommand implements Callable<Integer> {
         .formatted(operation, bytes, algorithm, type.label(), reduction.label(), seconds);
   }
 
-  private int world(Optional<JoinOptions> joining) {
-    if (joining.isEmpty()) {
-      return ranks == null ? RANKS_USUAL : ranks;
-    }
-    var identity = joining.get().identity();
-    if (ranks != null && ranks != identity.worldSize()) {
-      throw new IllegalArgumentException(
-          "--ranks %d, but %s says %d: leave out --ranks"
-              .formatted(ranks, identity.source().label(), identity.worldSize()));
-    }
-    return identity.worldSize();
-  }
-
   private void check(int world, Benchmark benchmark) {
-    if (world < 1 || world > RANKS_MOST) {
-      throw new IllegalArgumentException(
-          "--ranks %d: give 1 to %d ranks".formatted(world, RANKS_MOST));
-    }
     if (!(seconds > 0 && seconds <= 3600)) {
       throw new IllegalArgumentException(
           "--seconds %s: give more than 0 and at most 3600".formatted(seconds));

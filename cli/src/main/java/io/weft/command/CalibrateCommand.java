@@ -85,12 +85,7 @@ final class CalibrateCommand implements Callable<Integer> {
           "--seconds %s: give more than 0 and at most 60".formatted(seconds));
     }
     var joining = rankOptions.join(output, "calibrate " + seconds);
-    int world =
-        joining.map(it -> it.identity().worldSize()).orElse(ranks == null ? RANKS_LEAST : ranks);
-    if (world < RANKS_LEAST) {
-      throw new IllegalArgumentException(
-          "calibration with %d rank: give 2 or more".formatted(world));
-    }
+    int world = RankCount.of(ranks, joining, RANKS_LEAST, RANKS_LEAST);
     if (joining.isEmpty()) {
       var arguments = spec.root().commandLine().getParseResult().originalArgs();
       return new OwnRanks(output).run(world, arguments);

@@ -2,30 +2,66 @@ package io.weft.command;
 
 import io.weft.optimizer.Adam;
 import io.weft.optimizer.AdamW;
+import io.weft.optimizer.Lamb;
+import io.weft.optimizer.Lars;
 import io.weft.optimizer.Lion;
 import io.weft.optimizer.Optimizer;
 import io.weft.optimizer.Sgd;
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Optimizers as they are written on a command line, with usual settings. */
 enum OptimizerName {
-  SGD(0.05),
-  ADAM(1e-3),
-  ADAMW(1e-3),
-  LION(1e-4);
+  SGD(0.05, 0.9, 0),
+  ADAM(1e-3, Double.NaN, 0),
+  ADAMW(1e-3, Double.NaN, 0.01),
+  LION(1e-4, Double.NaN, 0.1),
+  LARS(1, 0.9, 1e-4),
+  LAMB(2e-3, Double.NaN, 0.01);
 
   private final double usualRate;
 
-  OptimizerName(double usualRate) {
+  /** Not a number where there is none to set. */
+  private final double usualMomentum;
+
+  private final double usualDecay;
+
+  OptimizerName(double usualRate, double usualMomentum, double usualDecay) {
     this.usualRate = usualRate;
+    this.usualMomentum = usualMomentum;
+    this.usualDecay = usualDecay;
   }
 
-  Optimizer optimizer() {
+  /** With what is given, and else what is usual. */
+  Optimizer optimizer(@Nullable Double momentum, @Nullable Double weightDecay) {
+    if (momentum != null && Double.isNaN(usualMomentum)) {
+      throw new IllegalArgumentException(
+          "--momentum %s: %s has betas of its own, leave it out or choose sgd or lars"
+              .formatted(momentum, name().toLowerCase(Locale.ROOT)));
+    }
+    double kept = momentum == null ? usualMomentum : momentum;
+    double decay = weightDecay == null ? usualDecay : weightDecay;
     return switch (this) {
-      case SGD -> new Sgd(0.9, false, 0);
-      case ADAM -> new Adam(0.9, 0.999, 1e-8, 0);
-      case ADAMW -> new AdamW(0.9, 0.999, 1e-8, 0.01);
-      case LION -> new Lion(0.9, 0.99, 0.1);
+      case SGD -> new Sgd(kept, false, decay);
+      case ADAM -> new Adam(0.9, 0.999, 1e-8, decay);
+      case ADAMW -> new AdamW(0.9, 0.999, 1e-8, decay);
+      case LION -> new Lion(0.9, 0.99, decay);
+      case LARS -> new Lars(kept, decay, 0.001);
+      case LAMB -> new Lamb(0.9, 0.999, 1e-6, decay);
     };
+  }
+
+  /** The usual settings by the names of their options. */
+  Map<String, String> usual() {
+    var usual = new HashMap<String, String>();
+    usual.put("lr", Double.toString(usualRate));
+    usual.put("weight-decay", Double.toString(usualDecay));
+    if (!Double.isNaN(usualMomentum)) {
+      usual.put("momentum", Double.toString(usualMomentum));
+    }
+    return usual;
   }
 
   double usualRate() {

@@ -25,6 +25,9 @@ import java.util.Optional;
 final class OwnRanks {
   private static final String PREFIX = "weft: ";
 
+  /** What must not be replaced on the screen by what comes next. */
+  private static final String WARNING = PREFIX + "warning: ";
+
   /** Rank 0 says its own failure too, as ours will be said again. */
   private static final String ERROR = "{\"event\":\"error\"";
 
@@ -40,30 +43,51 @@ final class OwnRanks {
     this.output = output;
   }
 
-  /** Returns the exit code of the job. */
+  /** Returns the exit code of the job; its logs are kept if a rank could not say why it failed. */
   int run(int ranks, List<String> arguments) throws IOException {
     var logs = Files.createTempDirectory("weft-ranks-");
     boolean keep = false;
     try {
-      var command = ThisProgram.command(Weft.class.getName(), arguments);
-      var report = new Launcher(new Launch(ranks, command, logs, Map.of()), this::show).run();
-      var culprit = report.culprit();
-      if (culprit.isEmpty()) {
-        return ExitCode.OK.code();
+      var report = launch(ranks, arguments, logs);
+      keep = report.flatMap(LaunchReport::culprit).filter(it -> sentence(it).isEmpty()).isPresent();
+      return exitCode(report);
+    } finally {
+      if (!keep) {
+        delete(logs);
       }
-      keep = sentence(culprit.get()).isEmpty();
-      return fail(report, culprit.get());
+    }
+  }
+
+  /** The same with the logs in a folder that is there. */
+  int run(int ranks, List<String> arguments, Path logs) throws IOException {
+    return exitCode(launch(ranks, arguments, logs));
+  }
+
+  private int exitCode(Optional<LaunchReport> report) {
+    if (report.isEmpty()) {
+      return ExitCode.TERMINATED.code();
+    }
+    return report
+        .get()
+        .culprit()
+        .map(culprit -> fail(report.get(), culprit))
+        .orElse(ExitCode.OK.code());
+  }
+
+  /** How the ranks ended; empty if we were told to end. */
+  private Optional<LaunchReport> launch(int ranks, List<String> arguments, Path logs)
+      throws IOException {
+    try {
+      var command = ThisProgram.command(Weft.class.getName(), arguments);
+      var launch = new Launch(ranks, command, logs, Map.of());
+      return Optional.of(new Launcher(launch, this::show).run());
     } catch (CannotStartException e) {
       throw new CommandFailedException(
           ExitCode.ENVIRONMENT_UNFIT, String.valueOf(e.getMessage()), e);
     } catch (InterruptedException e) {
       // We were told to end and have stopped the ranks; the signal decides what is returned.
       Thread.currentThread().interrupt();
-      return ExitCode.TERMINATED.code();
-    } finally {
-      if (!keep) {
-        delete(logs);
-      }
+      return Optional.empty();
     }
   }
 
@@ -78,7 +102,9 @@ final class OwnRanks {
         }
       }
       case ERR -> {
-        if (line.startsWith(PREFIX)) {
+        if (line.startsWith(WARNING)) {
+          output.note(line.substring(PREFIX.length()));
+        } else if (line.startsWith(PREFIX)) {
           output.progress(line.substring(PREFIX.length()));
         } else if (!line.startsWith(INCUBATOR) && !line.contains(DISPATCH)) {
           output.relayError(line);

@@ -1,25 +1,26 @@
 package io.weft.command;
 
-import io.weft.cli.CommandFailedException;
 import io.weft.cli.ExitCode;
 import io.weft.cli.Output;
 import io.weft.cli.Table;
-import io.weft.data.DataException;
-import io.weft.engine.zoo.Models;
-import io.weft.join.Join;
 import io.weft.join.JoinOptions;
-import io.weft.join.Rank;
-import io.weft.optimizer.Rate;
-import io.weft.strategy.Strategy;
-import io.weft.training.Settings;
-import io.weft.training.StrategySettings;
-import io.weft.training.Training;
+import io.weft.run.ConfigFile;
+import io.weft.run.RunFolder;
+import io.weft.run.TrainingJob;
+import io.weft.run.TrainingRank;
 import java.io.IOException;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.LocalDateTime;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -35,23 +36,40 @@ import picocli.CommandLine.Spec;
     description = {
       "Starts the ranks as processes of this machine, or is one rank if --rank or the variables of"
           + " a launcher say so. Language models learn from the sources of the JDK that runs them,"
-          + " others from images made up from the seed."
+          + " others from images made up from the seed, unless --data names something else. All"
+          + " that comes of it is in a new folder of runs."
     },
     footer = {
       "  weft train",
       "  weft train --model mlp --strategy 'wfbp(bucket=4MB)' --optimizer sgd --steps 50",
-      "  weft train --rank 0 --world 2 --master node1:29500    # and --rank 1 on node2"
+      "  weft train --data book.txt --steps 2000 --checkpoint-every 100",
+      "  weft train --resume",
+      "  weft train --config runs/20260131-235959-mlp/config.yaml --print-config",
+      "  weft train --hosts node1,node2    # shows what to run on each"
     })
 final class TrainCommand implements Callable<Integer> {
-  private static final int RANKS_MOST = 256;
   private static final int RANKS_USUAL = 4;
-  private static final int REPORTS = 20;
+
+  /** The options that are no settings: they say where, or who. */
+  private static final Set<String> NO_SETTINGS =
+      Set.of(
+          "config",
+          "print-config",
+          "hosts",
+          "resume",
+          "run-dir",
+          "no-run-dir",
+          "rank",
+          "world",
+          "master",
+          "bind");
+
+  /** What {@code --resume} means without a folder. */
+  private static final String NEWEST = "newest";
 
   private final Output output;
 
   @Spec private CommandSpec spec = CommandSpec.create();
-
-  @Mixin private RankOptions rankOptions = new RankOptions();
 
   @Option(
       names = "--ranks",
@@ -59,53 +77,47 @@ final class TrainCommand implements Callable<Integer> {
       description = "How many ranks to start (default: 4).")
   private @Nullable Integer ranks;
 
-  @Option(
-      names = "--model",
-      paramLabel = "NAME",
-      defaultValue = "gpt-nano",
-      description = "Which network (default: ${DEFAULT-VALUE}).")
-  private String model = "";
+  @Mixin private TrainOptions options = new TrainOptions();
+
+  @Mixin private RankOptions rankOptions = new RankOptions();
 
   @Option(
-      names = "--strategy",
-      paramLabel = "LINE",
-      defaultValue = "dear",
-      description = "How ranks train together (default: ${DEFAULT-VALUE}).")
-  private String strategy = "";
+      names = "--config",
+      paramLabel = "FILE",
+      description = "A YAML file whose keys are the names of options; flags count more.")
+  private @Nullable Path config;
 
   @Option(
-      names = "--optimizer",
-      paramLabel = "NAME",
-      defaultValue = "adamw",
-      description = "One of ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
-  private OptimizerName optimizer = OptimizerName.ADAMW;
+      names = "--print-config",
+      description = "Show every setting and who gave it, and train nothing.")
+  private boolean printConfig;
 
   @Option(
-      names = "--lr",
-      paramLabel = "RATE",
-      description = "The learning rate (default: that of the optimizer).")
-  private @Nullable Double rate;
+      names = "--run-dir",
+      paramLabel = "DIR",
+      description = "Where logs, metrics and checkpoints go (default: a new folder in runs).")
+  private @Nullable Path runDir;
+
+  @Option(names = "--no-run-dir", description = "Write none of them.")
+  private boolean noRunDir;
 
   @Option(
-      names = "--batch",
-      paramLabel = "N",
-      defaultValue = "16",
-      description = "Samples of each rank in a step (default: ${DEFAULT-VALUE}).")
-  private int batch;
+      names = "--resume",
+      paramLabel = "DIR",
+      arity = "0..1",
+      fallbackValue = NEWEST,
+      description = {
+        "Go on from the last checkpoint of a run, with its settings; without DIR of the run in",
+        "--run-dir if it has one, or else of the newest in runs."
+      })
+  private @Nullable String resume;
 
   @Option(
-      names = "--steps",
-      paramLabel = "N",
-      defaultValue = "200",
-      description = "How many steps (default: ${DEFAULT-VALUE}).")
-  private long steps;
-
-  @Option(
-      names = "--seed",
-      paramLabel = "N",
-      defaultValue = "1",
-      description = "Of weights and of the order of samples (default: ${DEFAULT-VALUE}).")
-  private long seed;
+      names = "--hosts",
+      paramLabel = "HOST",
+      split = ",",
+      description = "Show the command for each of these hosts, and train nothing.")
+  private List<String> hosts = List.of();
 
   TrainCommand(Output output) {
     this.output = output;
@@ -113,143 +125,125 @@ final class TrainCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    var settings = settings();
-    var sample = Models.sample(model); // An unknown name is refused before ranks are started.
-    var joining = rankOptions.join(output, job());
-    if (joining.isEmpty()) {
-      int world = ranks == null ? RANKS_USUAL : ranks;
-      check("--ranks", world, RANKS_MOST);
-      return new OwnRanks(output).run(world, arguments());
+    if (noRunDir && runDir != null) {
+      throw new IllegalArgumentException("--run-dir and --no-run-dir: give one of them");
     }
-    var identity = joining.get().identity();
-    if (ranks != null && ranks != identity.worldSize()) {
+    var configuration = new Configuration(spec, NO_SETTINGS);
+    var flagged = ranks; // a file says how many to start, and nothing to a rank that is started
+    if (config != null) {
+      configuration.fill(ConfigFile.read(config), Origin.FILE);
+    }
+    var from = resumed();
+    if (from.isPresent() && Files.exists(from.get().config())) {
+      configuration.fill(ConfigFile.read(from.get().config()), Origin.RUN);
+    }
+    var job = options.job(!noRunDir);
+    if (printConfig) {
+      return print(configuration);
+    }
+    if (!hosts.isEmpty()) {
+      return new TrainHosts(output, hosts, RankCount.of(ranks, Optional.empty(), 1, hosts.size()))
+          .print(configuration.arguments());
+    }
+    var joining = rankOptions.join(output, job.description());
+    int world = RankCount.of(joining.isPresent() ? flagged : ranks, joining, 1, RANKS_USUAL);
+    return joining.isPresent()
+        ? asRank(joining.get(), job, from, configuration)
+        : asJob(world, from, configuration);
+  }
+
+  /** The run to go on from. Without a folder in its name it may be the first time. */
+  private Optional<RunFolder> resumed() throws IOException {
+    if (resume == null) {
+      return Optional.empty();
+    }
+    if (!resume.equals(NEWEST)) {
+      return Optional.of(new RunFolder(Path.of(resume)));
+    }
+    if (runDir != null) {
+      return Optional.of(new RunFolder(runDir)).filter(RunFolder::hasCheckpoints);
+    }
+    var newest = RunFolder.newest(RunFolder.RUNS);
+    if (newest.isEmpty()) {
       throw new IllegalArgumentException(
-          "--ranks %d, but %s says %d: leave out --ranks"
-              .formatted(ranks, identity.source().label(), identity.worldSize()));
+          "--resume: no run in %s has a checkpoint, name a run".formatted(RunFolder.RUNS));
     }
-    try (var data = new TrainingData(sample, identity.rank(), identity.worldSize(), batch, seed)) {
-      return asRank(joining.get(), settings, data);
-    } catch (DataException e) {
-      throw new CommandFailedException(ExitCode.FAILURE, String.valueOf(e.getMessage()), e);
-    }
+    return newest;
   }
 
-  private Settings settings() {
-    check("--batch", batch, Integer.MAX_VALUE);
-    check("--steps", steps, Integer.MAX_VALUE);
-    double chosen = rate == null ? optimizer.usualRate() : rate;
-    return StrategySettings.of(
-        Strategy.parse(strategy), 1, optimizer.optimizer(), new Rate.Constant(chosen));
+  private Map<String, String> usual() {
+    var usual = new HashMap<>(options.usual());
+    usual.put("ranks", Integer.toString(RANKS_USUAL));
+    return usual;
   }
 
-  private static void check(String name, long value, long most) {
-    if (value < 1 || value > most) {
-      throw new IllegalArgumentException("%s %d: give 1 to %d".formatted(name, value, most));
+  private int print(Configuration configuration) {
+    var table = Table.of(Table.left("key"), Table.left("value"), Table.left("origin"));
+    for (var entry : configuration.entries(usual())) {
+      table.row(entry.key(), entry.text(), entry.origin().name().toLowerCase(Locale.ROOT));
+      output.event(new TrainSettingEvent(entry.key(), entry.text(), entry.origin()));
     }
-  }
-
-  /** All that ranks must have been told alike. */
-  private String job() {
-    return "train %s %s %s %s %d %d %d"
-        .formatted(
-            model, Strategy.parse(strategy).canonical(), optimizer, rate, batch, steps, seed);
-  }
-
-  private int asRank(JoinOptions joining, Settings settings, TrainingData data) {
-    try (var rank = Join.open(joining);
-        var training =
-            Training.open(Models.open(model, seed), rank.communicator(), settings, data)) {
-      train(rank, training);
-    }
+    output.table(table);
     return ExitCode.OK.code();
   }
 
-  private void train(Rank rank, Training training) {
-    long every = Math.max(1, steps / REPORTS);
-    long sent = rank.wireBytes();
-    long start = System.nanoTime();
-    double loss = Double.NaN;
-    for (long step = 1; step <= steps; step++) {
-      training.round(step < steps);
-      if (step % every == 0 || step == steps) {
-        loss = training.loss();
-        report(rank, step, loss, seconds(start), rank.wireBytes() - sent);
-      }
-    }
-    double took = seconds(start);
-    long perStep = (rank.wireBytes() - sent) / steps;
-    var sha = sha256(training);
-    rank.communicator().barrier();
-    if (rank.rank() == 0) {
-      end(rank.ranks(), loss, took, perStep, sha);
-    }
+  private int asRank(
+      JoinOptions joining, TrainingJob job, Optional<RunFolder> from, Configuration configuration)
+      throws IOException {
+    var identity = joining.identity();
+    var folder =
+        identity.rank() == 0
+            ? folder(identity.worldSize(), configuration)
+            : Optional.<RunFolder>empty();
+    new TrainingRank(output, job, folder, from).run(joining);
+    return ExitCode.OK.code();
   }
 
-  private static double seconds(long start) {
-    return (System.nanoTime() - start) / 1e9;
-  }
-
-  private void report(Rank rank, long step, double loss, double took, long sent) {
-    if (!Double.isFinite(loss)) {
-      throw new CommandFailedException(
-          ExitCode.FAILURE, "the loss is %s at step %d: lower --lr".formatted(loss, step));
+  /** Starts this command as ranks. */
+  private int asJob(int world, Optional<RunFolder> from, Configuration configuration)
+      throws IOException {
+    if (from.isPresent() && !from.get().hasCheckpoints()) {
+      throw new IllegalArgumentException(
+          "--resume %s: it has no checkpoints, name the folder of a run that has"
+              .formatted(from.get().path()));
     }
-    if (rank.rank() == 0) {
-      double speed = (double) step * batch * rank.ranks() / took;
-      output.progress(
-          String.format(
-              Locale.ROOT,
-              "step %d of %d, loss %.3f, %.0f samples/s, %.1f MB/s sent by each rank",
-              step,
-              steps,
-              loss,
-              speed,
-              sent / 1e6 / took));
-      output.event(new TrainStepEvent(step, loss, speed, sent));
+    var arguments = new ArrayList<>(globals());
+    arguments.add(spec.name());
+    arguments.addAll(configuration.arguments());
+    from.ifPresent(run -> arguments.add("--resume=" + run.path()));
+    var folder = folder(world, configuration);
+    if (folder.isEmpty()) {
+      arguments.add("--no-run-dir");
+      return new OwnRanks(output).run(world, arguments);
     }
+    arguments.add("--run-dir=" + folder.get().path());
+    int exitCode = new OwnRanks(output).run(world, arguments, folder.get().path());
+    output.note("all of this run is in " + folder.get().path());
+    return exitCode;
   }
 
-  private void end(int world, double loss, double took, long perStep, String sha) {
-    var line = Strategy.parse(strategy);
-    double speed = (double) steps * batch * world / took;
-    var table =
-        Table.of(
-            Table.left("model"),
-            Table.left("strategy"),
-            Table.right("ranks"),
-            Table.right("steps"),
-            Table.right("loss"),
-            Table.right("samples/s"),
-            Table.right("sent/rank/step"),
-            Table.left("weights"));
-    table.row(
-        model,
-        line.brief(),
-        Integer.toString(world),
-        Long.toString(steps),
-        String.format(Locale.ROOT, "%.3f", loss),
-        String.format(Locale.ROOT, "%.0f", speed),
-        String.format(Locale.ROOT, "%.2f MB", perStep / 1e6),
-        sha.substring(0, 12));
-    output.table(table);
-    output.event(new EndEvent(line.canonical(), model, world, steps, loss, speed, perStep, sha));
-  }
-
-  /** Of all parameters, in their order. */
-  private static String sha256(Training training) {
-    try {
-      var digest = MessageDigest.getInstance("SHA-256");
-      var memory = training.memory();
-      for (int index = 0; index < memory.plan().parameters().size(); index++) {
-        digest.update(memory.parameter(index).segment().asByteBuffer());
-      }
-      return HexFormat.of().formatHex(digest.digest());
-    } catch (NoSuchAlgorithmException e) {
-      throw new AssertionError("every JDK has SHA-256", e);
+  /** Makes the folder of this run, with its settings, unless there is to be none. */
+  private Optional<RunFolder> folder(int world, Configuration configuration) throws IOException {
+    if (noRunDir) {
+      return Optional.empty();
     }
+    var now = LocalDateTime.now(ZoneId.systemDefault());
+    var folder =
+        runDir == null
+            ? RunFolder.create(RunFolder.RUNS, now, options.model())
+            : new RunFolder(Files.createDirectories(runDir));
+    var values = new LinkedHashMap<String, String>();
+    configuration.entries(usual()).forEach(entry -> values.put(entry.key(), entry.text()));
+    values.put("ranks", Integer.toString(world));
+    values.computeIfPresent("data", (_, path) -> Path.of(path).toAbsolutePath().toString());
+    ConfigFile.write(values, folder.config());
+    return Optional.of(folder);
   }
 
-  private List<String> arguments() {
-    return spec.root().commandLine().getParseResult().originalArgs();
+  /** What was said to all commands alike. */
+  private List<String> globals() {
+    return spec.root().commandLine().getParseResult().originalArgs().stream()
+        .filter(Set.of("--json", "-v", "--verbose")::contains)
+        .toList();
   }
 }

@@ -2,7 +2,8 @@
  * What the program can do: one command per file.
  *
  * <p>Read {@link io.weft.command.Weft} first, the root that lists the others and holds {@code
- * main}; then any command, {@link io.weft.command.CompletionCommand} being the smallest.
+ * main}; then any command, {@link io.weft.command.CompletionCommand} being the smallest. What
+ * training does beyond its options is in {@code io.weft.run}.
  *
  * <p>Invariant: a command prints through {@link io.weft.cli.Output} only, says every result both as
  * text and as a {@link io.weft.cli.JsonEvent}, and fails by throwing; {@link io.weft.cli.Cli} knows

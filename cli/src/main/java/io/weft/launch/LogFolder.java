@@ -18,8 +18,12 @@ public final class LogFolder {
 
   /** Makes a new folder {@code run-20260131-235959}, or with {@code -2} if that is taken. */
   public static Path create(Path parent, LocalDateTime now) throws IOException {
+    return create(parent, "run-" + NAME.format(now));
+  }
+
+  /** Makes a new folder of that name, or with {@code -2} if that is taken. */
+  public static Path create(Path parent, String name) throws IOException {
     Files.createDirectories(parent);
-    String name = "run-" + NAME.format(now);
     for (int attempt = 1; attempt <= SAME_SECOND_MOST; attempt++) {
       var folder = parent.resolve(attempt == 1 ? name : name + "-" + attempt);
       try {

@@ -32,6 +32,6 @@ class CalibrateCommandTest {
   void one_rank_cannot_be_calibrated() {
     var recorded = new RecordedTerminal();
     assertThat(Weft.run(recorded.pipe(), "calibrate", "--ranks", "1")).isEqualTo(2);
-    assertThat(recorded.err()).isEqualTo("weft: calibration with 1 rank: give 2 or more\n");
+    assertThat(recorded.err()).isEqualTo("weft: --ranks 1: give 2 to 256 ranks\n");
   }
 }

@@ -3,17 +3,32 @@ package io.weft.command;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weft.cli.RecordedTerminal;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
+/** Real networks, on little text. */
+@Timeout(120)
 class TrainCommandTest {
   private static final Pattern SHA = Pattern.compile("\"weights_sha256\":\"([0-9a-f]{64})\"");
 
   private final RecordedTerminal recorded = new RecordedTerminal();
+
+  @TempDir private Path folder;
+
+  @BeforeEach
+  void writeText() throws IOException {
+    Files.writeString(folder.resolve("text"), "so many words, and so few of them new. ".repeat(99));
+  }
 
   private int run(String... args) {
     var all = new ArrayList<>(List.of("train"));
@@ -21,36 +36,140 @@ class TrainCommandTest {
     return Weft.run(recorded.pipe(), all.toArray(String[]::new));
   }
 
-  /** The weights after a run of real processes. */
-  private static String weights(String strategy) {
-    var recorded = new RecordedTerminal();
-    String[] line = {
-      "train", "--ranks", "2", "--steps", "3", "--batch", "2", "--strategy", strategy, "--json"
-    };
-    assertThat(Weft.run(recorded.pipe(), line)).as(recorded.err()).isZero();
-    var lines = recorded.outLines();
-    assertThat(lines.subList(0, 3))
-        .allMatch(text -> text.startsWith("{\"event\":\"train_step\",\"step\":"));
-    assertThat(lines.getLast())
-        .startsWith("{\"event\":\"end\",\"strategy\":\"bsp + all-reduce + ")
-        .contains("\"model\":\"gpt-nano\",\"world\":2,\"steps\":3");
-    var found = SHA.matcher(lines.getLast());
-    assertThat(found.find()).isTrue();
+  private String at(String name) {
+    return folder.resolve(name).toString();
+  }
+
+  /** Rank 0 of two that are threads of this process. */
+  private Ranks.Ended ranks(String... args) throws Exception {
+    var all = new ArrayList<>(List.of("train", "--batch", "2", "--data", at("text"), "--json"));
+    all.addAll(List.of(args));
+    return new Ranks().run(2, all.toArray(String[]::new)).getFirst();
+  }
+
+  /** The only rank. */
+  private Ranks.Ended alone(String... args) throws Exception {
+    var all = new ArrayList<>(List.of("train", "--data", at("text"), "--json"));
+    all.addAll(List.of(args));
+    return new Ranks().run(1, all.toArray(String[]::new)).getFirst();
+  }
+
+  private static String weights(String out) {
+    var found = SHA.matcher(out.lines().toList().getLast());
+    assertThat(found.find()).as(out).isTrue();
     return found.group(1);
   }
 
   @Test
-  void processes_end_with_the_same_weights_whatever_exact_strategy_they_follow() {
-    String weights = weights("dear + ordered");
-    assertThat(weights("wfbp(bucket=1MB) + ordered")).isEqualTo(weights);
+  void processes_train_and_leave_a_folder() throws IOException {
+    String[] line = {"--ranks=2", "--steps=3", "--batch=2", "--data", at("text"), "--json"};
+    var args = new ArrayList<>(List.of(line));
+    args.addAll(List.of("--run-dir", at("run"), "--strategy", "dear + ordered"));
+    assertThat(run(args.toArray(String[]::new))).as(recorded.err()).isZero();
+    var lines = recorded.outLines();
+    assertThat(lines.subList(0, 3))
+        .allMatch(text -> text.startsWith("{\"event\":\"train_step\",\"step\":"));
+    assertThat(lines.get(3)).startsWith("{\"event\":\"train_sample\",\"text\":\"public ");
+    assertThat(lines.getLast())
+        .startsWith("{\"event\":\"end\",\"strategy\":\"bsp + all-reduce + dear")
+        .contains("\"model\":\"gpt-nano\",\"world\":2,\"steps\":3");
+    assertThat(folder.resolve("run/metrics.jsonl")).content().hasLineCount(4);
+    assertThat(folder.resolve("run/rank-1.log")).exists();
+    assertThat(folder.resolve("run/checkpoints/step-3/manifest.json")).exists();
+    assertThat(folder.resolve("run/config.yaml"))
+        .content()
+        .contains("\nranks: 2\n", "\nstrategy: dear + ordered\n", "\nlr: 0.001\n");
   }
 
   @Test
-  void a_loss_that_is_not_finite_ends_the_run_with_a_sentence() {
-    assertThat(run("--ranks", "1", "--steps", "3", "--optimizer", "sgd", "--lr", "1e30"))
-        .isEqualTo(1);
-    assertThat(recorded.err()).contains("the loss is NaN at step 2: lower --lr");
-    assertThat(recorded.err()).doesNotContain("\tat ");
+  void a_run_is_taken_up_again_bit_for_bit_even_if_the_newest_checkpoint_is_damaged()
+      throws Exception {
+    var whole = ranks("--steps=4", "--checkpoint-every=2", "--run-dir", at("whole"));
+    assertThat(whole.exitCode()).as(whole.err()).isZero();
+    ranks("--steps=3", "--checkpoint-every=2", "--run-dir", at("cut"));
+    var newest = folder.resolve("cut/checkpoints/step-3/model.safetensors");
+    Files.write(newest, new byte[] {1});
+    var resumed = ranks("--resume", at("cut"), "--run-dir", at("resumed"), "--steps=4");
+    assertThat(resumed.err()).contains("step-3 is damaged and left out");
+    assertThat(resumed.out()).doesNotContain("\"step\":2,").contains("\"step\":3,");
+    assertThat(weights(resumed.out())).isEqualTo(weights(whole.out()));
+    var again = ranks("--resume", at("resumed"), "--no-run-dir");
+    assertThat(again.exitCode()).isEqualTo(71);
+    assertThat(again.err()).contains("4 steps are done already and 4 were asked for: give more");
+    var other = ranks("--resume", at("resumed"), "--no-run-dir", "--optimizer=sgd");
+    assertThat(other.exitCode()).isEqualTo(71);
+    assertThat(other.err()).contains("was trained with optimizer AdamW and not Sgd");
+    var alone = alone("--resume", at("resumed"), "--no-run-dir", "--steps=6");
+    assertThat(alone.exitCode()).as(alone.err()).isZero();
+    assertThat(alone.out()).contains("\"world\":1,\"steps\":6");
+  }
+
+  @Test
+  void a_checkpoint_that_cannot_be_written_does_not_stop_training() throws Exception {
+    Files.createDirectory(folder.resolve("full"));
+    Files.createFile(folder.resolve("full/checkpoints")); // where a folder must be
+    var ended = alone("--steps=2", "--batch=1", "--run-dir", at("full"));
+    assertThat(ended.exitCode()).isZero();
+    assertThat(ended.err())
+        .containsPattern("weft: warning: .*step-2 was not written: .*checkpoints before it are");
+    assertThat(ended.out()).contains("\"event\":\"end\"");
+  }
+
+  @Test
+  void exact_strategies_end_with_the_same_weights() throws Exception {
+    var dear = ranks("--steps=3", "--no-run-dir", "--strategy=dear + ordered");
+    var wfbp = ranks("--steps=3", "--no-run-dir", "--strategy=wfbp(bucket=1MB) + ordered");
+    assertThat(weights(dear.out())).isEqualTo(weights(wfbp.out()));
+  }
+
+  @Test
+  void a_loss_that_is_not_finite_ends_the_run_with_a_sentence() throws Exception {
+    var ended = alone("--no-run-dir", "--steps=3", "--batch=1", "--optimizer=sgd", "--lr=1e39");
+    assertThat(ended.exitCode()).isEqualTo(70);
+    assertThat(ended.err())
+        .contains("the loss of rank 0 is NaN in step 2: the first tensor that is not finite is ")
+        .doesNotContain("\tat ");
+  }
+
+  @Test
+  void every_setting_is_shown_with_who_gave_it() throws IOException {
+    var file = Files.writeString(folder.resolve("c.yaml"), "batch: 3\nseed: 7\nepochs: 2\n");
+    assertThat(run("--config", file.toString(), "--seed=8", "--print-config")).isZero();
+    assertThat(recorded.out())
+        .containsPattern("(?m)^batch +3 +file$")
+        .containsPattern("(?m)^seed +8 +flag$")
+        .containsPattern("(?m)^epochs +2 +file$")
+        .containsPattern("(?m)^lr +0.001 +default$")
+        .doesNotContain("\nsteps ");
+  }
+
+  @Test
+  void flags_count_more_than_a_file_where_both_say_how_long() throws IOException {
+    var file = Files.writeString(folder.resolve("c.yaml"), "epochs: 2\n");
+    assertThat(run("--config", file.toString(), "--steps=8", "--print-config")).isZero();
+    assertThat(recorded.out()).containsPattern("(?m)^steps +8 +flag$").doesNotContain("\nepochs ");
+  }
+
+  @Test
+  void an_unknown_key_is_refused_with_the_nearest() throws IOException {
+    var file = Files.writeString(folder.resolve("c.yaml"), "modle: mlp\n");
+    assertThat(run("--config", file.toString())).isEqualTo(2);
+    assertThat(recorded.err())
+        .endsWith("c.yaml has the unknown key \"modle\": did you mean \"model\"?\n");
+  }
+
+  @Test
+  void hosts_are_told_what_to_run() {
+    assertThat(run("--hosts=a,b", "--strategy=dear + ring", "--batch=3")).isZero();
+    assertThat(recorded.outLines())
+        .contains(
+            "(umask 077; openssl rand -hex 32 > weft.token)",
+            "# on a:",
+            "WEFT_TOKEN_FILE=weft.token ./weft train '--strategy=dear + ring' --batch=3 --rank=0"
+                + " --world=2 --master=a:29500",
+            "# on b:",
+            "WEFT_TOKEN_FILE=weft.token ./weft train '--strategy=dear + ring' --batch=3 --rank=1"
+                + " --world=2 --master=a:29500");
   }
 
   @ParameterizedTest
@@ -58,16 +177,21 @@ class TrainCommandTest {
       delimiter = ';',
       textBlock =
           """
-          --model;gpt-nona;did you mean "gpt-nano"?
-          --strategy;dear + powersgd(rank=2);because of powersgd: leave it out
-          --strategy;ssp + parameter-server;because of ssp: choose bsp
-          --strategy;priority;choose sequential, wfbp or dear
-          --batch;0;--batch 0: give 1 to
-          --steps;-3;--steps -3: give 1 to
-          --ranks;0;--ranks 0: give 1 to 256
+          --model=gpt-nona;did you mean "gpt-nano"?
+          --strategy=dear + powersgd(rank=2);because of powersgd: leave it out
+          --strategy=ssp + parameter-server;because of ssp: choose bsp
+          --batch=0;--batch 0: give 1 to
+          --steps=-3;--steps -3: give 1 to
+          --ranks=0;--ranks 0: give 1 to 256
+          --steps=3 --epochs=2;--steps 3 and --epochs 2: give one of them
+          --momentum=0.5;adamw has betas of its own, leave it out or choose sgd or lars
+          --keep=0;--keep 0: give 1 to
+          --hosts=a,b --ranks=3;--ranks 3 on 2 hosts: give a multiple of the hosts
+          --resume=target;--resume target: it has no checkpoints, name the folder of a run
+          --run-dir=x --no-run-dir;--run-dir and --no-run-dir: give one of them
           """)
-  void what_cannot_be_done_is_refused_with_what_can(String option, String value, String sentence) {
-    assertThat(run(option, value)).isEqualTo(2);
+  void what_cannot_be_done_is_refused_with_what_can(String line, String sentence) {
+    assertThat(run(line.split(" (?=--)"))).isEqualTo(2);
     assertThat(recorded.err()).contains(sentence);
     assertThat(recorded.out()).isEmpty();
   }

@@ -7,7 +7,7 @@ package io.weft.checkpoint;
 public final class CheckpointException extends RuntimeException {
   private static final long serialVersionUID = 1;
 
-  CheckpointException(String message) {
+  public CheckpointException(String message) {
     super(message);
   }
 

@@ -9,7 +9,7 @@ import java.util.TreeMap;
  *
  * @param step how many steps had been made
  * @param position of the next batch
- * @param settings what must be the same to go on, by name: model, optimizer, strategy
+ * @param settings what it was made with, by name: model, optimizer, strategy, ranks, batch
  */
 public record Progress(long step, long seed, Position position, Map<String, String> settings) {
   public Progress {

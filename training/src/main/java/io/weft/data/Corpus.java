@@ -2,10 +2,14 @@ package io.weft.data;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
+import java.util.function.Predicate;
 import java.util.zip.ZipFile;
 
 /**
@@ -14,6 +18,9 @@ import java.util.zip.ZipFile;
  */
 public final class Corpus {
   private static final String SUFFIX = ".java";
+
+  /** Where a file that is no text shows it. */
+  private static final int LOOK_BYTES = 8192;
 
   private final byte[] bytes;
 
@@ -41,6 +48,26 @@ public final class Corpus {
     return ofFolder(otherwise, bytesMax);
   }
 
+  /**
+   * What a path says: the text of a file, up to the limit; the sources in a zip file; or the texts
+   * below a folder, which are its files without a byte 0.
+   */
+  public static Corpus at(Path path, int bytesMax) {
+    if (Files.isDirectory(path)) {
+      return ofFolder(path, Corpus::isText, bytesMax);
+    }
+    if (path.toString().endsWith(".zip")) {
+      return ofArchive(path, bytesMax);
+    }
+    try (var stream = Files.newInputStream(path)) {
+      var text = new ByteArrayOutputStream();
+      text.writeBytes(stream.readNBytes(bytesMax));
+      return some(text, path);
+    } catch (IOException e) {
+      throw unreadable(path, e);
+    }
+  }
+
   /** The sources in a zip file. */
   public static Corpus ofArchive(Path archive, int bytesMax) {
     try (var zip = new ZipFile(archive.toFile())) {
@@ -61,26 +88,46 @@ public final class Corpus {
 
   /** The sources below a folder. */
   public static Corpus ofFolder(Path folder, int bytesMax) {
+    return ofFolder(folder, file -> isSource(file.toString()), bytesMax);
+  }
+
+  private static Corpus ofFolder(Path folder, Predicate<Path> taken, int bytesMax) {
     try {
       var text = new ByteArrayOutputStream();
-      for (var file : sourcesBelow(folder)) {
+      for (var file : filesBelow(folder, taken)) {
         if (Files.size(file) > bytesMax - text.size()) {
           break;
         }
         text.writeBytes(Files.readAllBytes(file));
       }
       return some(text, folder);
+    } catch (UncheckedIOException e) {
+      throw unreadable(folder, Objects.requireNonNull(e.getCause()));
     } catch (IOException e) {
       throw unreadable(folder, e);
     }
   }
 
-  private static List<Path> sourcesBelow(Path folder) throws IOException {
+  private static List<Path> filesBelow(Path folder, Predicate<Path> taken) throws IOException {
     try (var found = Files.walk(folder)) {
       return found
-          .filter(file -> isSource(file.toString()) && Files.isRegularFile(file))
+          .filter(file -> Files.isRegularFile(file) && taken.test(file))
           .sorted(Comparator.comparing(file -> folder.relativize(file).toString()))
           .toList();
+    }
+  }
+
+  /** As far as its beginning tells. */
+  private static boolean isText(Path file) {
+    try (var stream = Files.newInputStream(file)) {
+      for (byte found : stream.readNBytes(LOOK_BYTES)) {
+        if (found == 0) {
+          return false;
+        }
+      }
+      return true;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 
@@ -91,14 +138,18 @@ public final class Corpus {
   private static Corpus some(ByteArrayOutputStream text, Path from) {
     if (text.size() == 0) {
       throw new DataException(
-          "%s has no Java source within the limit: name a folder or a JDK that has some"
+          "%s has no text within the limit: name a file, a folder or a JDK that has some"
               .formatted(from));
     }
     return new Corpus(text.toByteArray());
   }
 
   private static DataException unreadable(Path from, IOException cause) {
-    return new DataException("%s cannot be read: %s".formatted(from, cause.getMessage()), cause);
+    String why =
+        cause instanceof NoSuchFileException
+            ? "it is not there"
+            : String.valueOf(cause.getMessage());
+    return new DataException("%s cannot be read: %s".formatted(from, why), cause);
   }
 
   /** How many bytes it has. */

@@ -4,7 +4,7 @@ package io.weft.data;
 public final class DataException extends RuntimeException {
   private static final long serialVersionUID = 1;
 
-  DataException(String message) {
+  public DataException(String message) {
     super(message);
   }
 

@@ -64,6 +64,22 @@ public record Sharding(long samples, int ranks, int batch, long seed) {
     return LongStream.range(first, first + size(rank, position.step())).map(shuffle::at).toArray();
   }
 
+  /** How many samples of its epoch lie before a position. */
+  public long before(Position position) {
+    return Math.min(position.step() * perStep(), samples);
+  }
+
+  /**
+   * Where to go on after so many samples of an epoch, dealt out in whatever way: some fewer than a
+   * step may come again.
+   */
+  public Position at(long epoch, long before) {
+    long step = before / perStep();
+    return step < steps() && before < samples
+        ? new Position(epoch, step)
+        : new Position(epoch + 1, 0);
+  }
+
   /** Where the step after this one is. */
   public Position after(Position position) {
     return position.step() + 1 < steps()

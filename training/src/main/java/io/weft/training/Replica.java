@@ -13,9 +13,13 @@ import io.weft.schedule.graph.Task;
 import io.weft.tensor.Reduction;
 import io.weft.tensor.Tensor;
 import java.lang.foreign.Arena;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
 
 /** A model in training on one rank: what each task does to it. */
 final class Replica implements Performer, AutoCloseable {
@@ -33,10 +37,20 @@ final class Replica implements Performer, AutoCloseable {
   private final Feed feed;
   private final Arena arena = Arena.ofShared();
   private final Map<Integer, Own> owned = new HashMap<>();
+  private final int rank;
   private double weight;
+
+  /** There if micro-steps whose loss is not finite add nothing, instead of ending training. */
+  private Optional<BufferGuard> skipping = Optional.empty();
+
+  /** Whether the loss of the micro-step under way is. */
+  private boolean finite = true;
 
   /** The weighted loss of this rank in each of the last two rounds. */
   private final Map<Long, Double> losses = new HashMap<>();
+
+  /** The weight of what was skipped in each of them. */
+  private final Map<Long, Double> skipped = new HashMap<>();
 
   Replica(
       Model model,
@@ -50,6 +64,7 @@ final class Replica implements Performer, AutoCloseable {
     this.graph = graph;
     this.settings = settings;
     this.feed = feed;
+    this.rank = communicator.rank();
     for (var node : graph.round()) {
       if (node.task() instanceof Task.Update(var bucket, _, var extent)) {
         owned.put(bucket, own(bucket, extent, communicator));
@@ -75,16 +90,36 @@ final class Replica implements Performer, AutoCloseable {
     return new Own(updater, first, count);
   }
 
+  /** What the optimizer remembers of the elements that this rank updates. */
+  List<Remembered> remembered() {
+    var all = new ArrayList<Remembered>();
+    new TreeMap<>(owned)
+        .forEach(
+            (bucket, own) ->
+                new TreeMap<>(own.updater.state())
+                    .forEach((name, state) -> all.add(new Remembered(bucket, name, state))));
+    return all;
+  }
+
   /** The part of this rank in the mean loss of one of the last two rounds. */
   double loss(long round) {
     return losses.getOrDefault(round, 0.0);
+  }
+
+  /** The part of this rank's samples in those of all ranks that were skipped in such a round. */
+  double skipped(long round) {
+    return skipped.getOrDefault(round, 0.0);
+  }
+
+  void skipNotFinite() {
+    skipping = Optional.of(new BufferGuard(memory, model.buffers().size(), arena));
   }
 
   @Override
   public void perform(Task task, long round) {
     switch (task) {
       case Task.Forward(var stage, var micro) -> forward(stage, micro, round);
-      case Task.Backward(var stage, _) -> model.backward(stage, _ -> {});
+      case Task.Backward(var stage, _) -> backward(stage);
       case Task.Update(var bucket, var step, _) ->
           update(bucket, round * graph.consistency().stepsPerRound() + step);
       case Task.Release _ -> {} // Its memory is kept; what is in it does not count any more.
@@ -96,12 +131,32 @@ final class Replica implements Performer, AutoCloseable {
     if (stage == 0) {
       var portion = feed.next(round, micro);
       weight = portion.weight();
+      skipping.ifPresent(BufferGuard::keep);
       model.begin(portion.batch(), weight);
     }
     model.forward(stage);
     if (stage == model.stages() - 1) {
-      losses.keySet().removeIf(old -> old < round - 1);
-      losses.merge(round, model.loss() * weight, Double::sum);
+      judge(model.loss(), round);
+    }
+  }
+
+  private void judge(double loss, long round) {
+    losses.keySet().removeIf(old -> old < round - 1);
+    skipped.keySet().removeIf(old -> old < round - 1);
+    finite = Double.isFinite(loss);
+    if (finite) {
+      losses.merge(round, loss * weight, Double::sum);
+    } else if (skipping.isPresent() && NotFiniteException.leavesParameters(model, memory)) {
+      skipping.get().putBack();
+      skipped.merge(round, weight, Double::sum);
+    } else {
+      throw NotFiniteException.of(loss, round + 1, rank, model, memory);
+    }
+  }
+
+  private void backward(int stage) {
+    if (finite) {
+      model.backward(stage, _ -> {});
     }
   }
 

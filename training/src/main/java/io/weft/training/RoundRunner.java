@@ -91,6 +91,18 @@ final class RoundRunner implements AutoCloseable {
     return next;
   }
 
+  /** Goes on as if so many rounds had been performed; between two runs. */
+  void continueAt(long round) {
+    lock.lock();
+    try {
+      first = round;
+      next = round;
+      opened = round;
+    } finally {
+      lock.unlock();
+    }
+  }
+
   /**
    * Performs the next round. When it returns, the compute lane is done with it; exchanges that the
    * next round needs may be under way.

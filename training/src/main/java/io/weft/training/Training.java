@@ -1,5 +1,8 @@
 package io.weft.training;
 
+import io.weft.checkpoint.Checkpoint;
+import io.weft.checkpoint.Checkpoints;
+import io.weft.checkpoint.Progress;
 import io.weft.collective.Communicator;
 import io.weft.model.BucketPlan;
 import io.weft.model.Model;
@@ -9,6 +12,7 @@ import io.weft.tensor.Reduction;
 import io.weft.tensor.Tensor;
 import io.weft.trace.Span;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * One rank's part in training a model on all ranks of a communicator. Every rank makes the same
@@ -24,6 +28,9 @@ import java.util.List;
  */
 public final class Training implements AutoCloseable {
   private static final long TIMED_ROUNDS = 1L << 31;
+
+  /** Below it rounding is all that is left of the sum of weights. */
+  private static final double LEAST_WEIGHT = 1e-9;
 
   private final Communicator communicator;
   private final Model model;
@@ -153,11 +160,68 @@ public final class Training implements AutoCloseable {
     return new JointTrace(communicator, timeline).gather();
   }
 
-  /** The mean loss over the samples of all ranks in the last round. All ranks call it. */
+  /**
+   * From now on a micro-step whose loss is not finite leaves gradients and buffers as they were,
+   * instead of ending training on its rank with a {@link NotFiniteException}; but where parameters
+   * are not finite nothing helps, and it ends. All ranks call it.
+   */
+  public void skipNotFinite() {
+    replica.skipNotFinite();
+  }
+
+  /**
+   * The mean loss over the samples of all ranks in the last round, but for those that were skipped;
+   * not a number if all were. All ranks call it.
+   */
   public double loss() {
-    double[] loss = {replica.loss(runner.next() - 1)};
-    communicator.allReduce(Tensor.of(loss), Reduction.SUM);
-    return loss[0];
+    long round = runner.next() - 1;
+    double[] parts = {replica.loss(round), replica.skipped(round)};
+    communicator.allReduce(Tensor.of(parts), Reduction.SUM);
+    double counted = 1 - parts[1];
+    return parts[1] == 0 ? parts[0] : counted < LEAST_WEIGHT ? Double.NaN : parts[0] / counted;
+  }
+
+  /** Makes the buffers of all ranks their mean. All ranks call it, after the end of a run. */
+  public void averageBuffers() {
+    for (int index = 0; index < model.buffers().size(); index++) {
+      communicator.allReduce(memory.buffer(index), Reduction.MEAN);
+    }
+  }
+
+  /**
+   * Saves all that is needed to go on from here, after the end of a run. All ranks call it; the
+   * buffers become their mean, and rank 0 writes.
+   *
+   * @param progress whose step is the number of rounds
+   * @param checkpoints where rank 0 writes; not looked at on others
+   * @throws io.weft.checkpoint.CheckpointException on rank 0 if it cannot be written; training may
+   *     go on
+   */
+  public void save(Progress progress, Optional<Checkpoints> checkpoints) {
+    if (progress.step() != rounds()) {
+      throw new IllegalArgumentException(
+          "step %d is to be saved after %d rounds: save what has been done"
+              .formatted(progress.step(), rounds()));
+    }
+    averageBuffers();
+    snapshot().save(progress, checkpoints);
+  }
+
+  /**
+   * Goes on from a checkpoint, whatever the number of ranks, the schedule and the buckets were when
+   * it was written. All ranks call it, before the first round.
+   *
+   * @param rounds how many had been performed
+   * @param checkpoint read by rank 0 and not looked at on others
+   * @throws io.weft.checkpoint.CheckpointException on rank 0 if it is of another model or optimizer
+   */
+  public void restore(long rounds, Optional<Checkpoint> checkpoint) {
+    snapshot().restore(checkpoint);
+    runner.continueAt(rounds);
+  }
+
+  private Snapshot snapshot() {
+    return new Snapshot(communicator, model, memory, replica.remembered());
   }
 
   /** Frees the memory, and closes the model that uses it. */

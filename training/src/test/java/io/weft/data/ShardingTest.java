@@ -89,4 +89,21 @@ class ShardingTest {
         .withMessage("3 samples are not enough for 4 ranks: give more data or take fewer ranks");
     assertThat(new Sharding(4, 4, 1, 0).steps()).isEqualTo(1);
   }
+
+  @Test
+  void a_position_is_found_again_and_with_other_ranks_none_is_left_out() {
+    Trials.forAll(
+        draw -> {
+          int samples = draw.between(40, 2000);
+          var one = new Sharding(samples, draw.between(1, 9), draw.between(1, 9), 1);
+          var other = new Sharding(samples, draw.between(1, 9), draw.between(1, 9), 1);
+          for (long step = 0; step < one.steps(); step++) {
+            var position = new Position(3, step);
+            assertThat(one.at(3, one.before(position))).isEqualTo(position);
+            var there = other.at(3, one.before(position));
+            assertThat(there.epoch() == 4 || other.before(there) <= one.before(position)).isTrue();
+          }
+          assertThat(one.at(3, samples).epoch()).isEqualTo(4);
+        });
+  }
 }

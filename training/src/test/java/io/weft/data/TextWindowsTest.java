@@ -91,7 +91,7 @@ class TextWindowsTest {
         .withMessageEndingWith("or name a folder of Java sources");
     assertThatExceptionOfType(DataException.class)
         .isThrownBy(() -> Corpus.ofFolder(folder, 100))
-        .withMessageContaining("has no Java source within the limit");
+        .withMessageContaining("has no text within the limit");
     assertThatExceptionOfType(DataException.class)
         .isThrownBy(() -> Corpus.ofArchive(missing, 100))
         .withMessageStartingWith(missing + " cannot be read");

@@ -1,6 +1,7 @@
-package io.weft.command;
+package io.weft.run;
 
 import io.weft.cli.JsonEvent;
+import org.jspecify.annotations.Nullable;
 
 /** What came of training. */
 record EndEvent(
@@ -8,7 +9,7 @@ record EndEvent(
     String model,
     int world,
     long steps,
-    double loss,
+    @Nullable Double loss,
     double samplesPerS,
     long wireBytesPerRankPerStep,
     String weightsSha256)

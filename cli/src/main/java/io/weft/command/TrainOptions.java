@@ -1,0 +1,200 @@
+package io.weft.command;
+
+import io.weft.engine.zoo.Models;
+import io.weft.optimizer.Rate;
+import io.weft.run.TrainingJob;
+import io.weft.run.TrainingJob.Length;
+import io.weft.run.TrainingJob.Saving;
+import io.weft.strategy.Strategy;
+import io.weft.training.Settings;
+import io.weft.training.StrategySettings;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** The options that say what is trained, and how. */
+final class TrainOptions {
+  private static final long STEPS_USUAL = 200;
+
+  @Option(
+      names = "--model",
+      paramLabel = "NAME",
+      defaultValue = "gpt-nano",
+      description = "Which network (default: ${DEFAULT-VALUE}).")
+  private String model = "";
+
+  @Option(
+      names = "--data",
+      paramLabel = "PATH",
+      description = {
+        "What to learn from: a text, a folder of texts or a zip file of sources for a language",
+        "model; a CSV file, or IDX files of images, for others (default: the JDK's sources, or",
+        "images made up from the seed)."
+      })
+  private @Nullable Path data;
+
+  @Option(
+      names = "--strategy",
+      paramLabel = "LINE",
+      defaultValue = "dear",
+      description = "How ranks train together (default: ${DEFAULT-VALUE}).")
+  private String strategy = "";
+
+  @Option(
+      names = "--optimizer",
+      paramLabel = "NAME",
+      defaultValue = "adamw",
+      description = "One of ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
+  private OptimizerName optimizer = OptimizerName.ADAMW;
+
+  @Option(
+      names = "--lr",
+      paramLabel = "RATE",
+      description = "The learning rate (default: that of the optimizer).")
+  private @Nullable Double rate;
+
+  @Option(
+      names = "--warmup-steps",
+      paramLabel = "N",
+      defaultValue = "0",
+      description = "In how many steps the rate grows to --lr (default: ${DEFAULT-VALUE}).")
+  private long warmupSteps;
+
+  @Option(names = "--momentum", paramLabel = "M", description = "Of sgd and lars (default: 0.9).")
+  private @Nullable Double momentum;
+
+  @Option(
+      names = "--weight-decay",
+      paramLabel = "D",
+      description = "How much weights shrink (default: that of the optimizer).")
+  private @Nullable Double weightDecay;
+
+  @Option(
+      names = "--batch",
+      paramLabel = "N",
+      defaultValue = "16",
+      description = "Samples of each rank at once (default: ${DEFAULT-VALUE}).")
+  private int batch;
+
+  @Option(
+      names = "--accumulate",
+      paramLabel = "N",
+      defaultValue = "1",
+      description = "How many such batches make a step (default: ${DEFAULT-VALUE}).")
+  private int accumulate;
+
+  @Option(
+      names = "--steps",
+      paramLabel = "N",
+      description = "How many steps in all (default: 200).")
+  private @Nullable Long steps;
+
+  @Option(
+      names = "--epochs",
+      paramLabel = "N",
+      description = "How often through the data, instead of --steps.")
+  private @Nullable Long epochs;
+
+  @Option(
+      names = "--seed",
+      paramLabel = "N",
+      defaultValue = "1",
+      description = "Of weights and of the order of samples (default: ${DEFAULT-VALUE}).")
+  private long seed;
+
+  @Option(
+      names = "--on-nan",
+      paramLabel = "WHAT",
+      defaultValue = "stop",
+      description = {
+        "If a loss is not finite: stop, or skip the batch of that rank",
+        "(default: ${DEFAULT-VALUE})."
+      })
+  private NotFiniteAction onNan = NotFiniteAction.STOP;
+
+  @Option(
+      names = "--checkpoint-every",
+      paramLabel = "N",
+      defaultValue = "0",
+      description = "After how many steps to save; 0: at the end only (default: ${DEFAULT-VALUE}).")
+  private long checkpointEvery;
+
+  @Option(
+      names = "--keep",
+      paramLabel = "K",
+      defaultValue = "2",
+      description = "How many checkpoints to keep (default: ${DEFAULT-VALUE}).")
+  private int keep;
+
+  String model() {
+    return model;
+  }
+
+  /** Defaults that depend on other options, by their names. */
+  Map<String, String> usual() {
+    var usual = new HashMap<>(optimizer.usual());
+    if (epochs == null) {
+      usual.put("steps", Long.toString(STEPS_USUAL));
+    }
+    return usual;
+  }
+
+  /**
+   * The job that they describe; refuses what is impossible.
+   *
+   * @param saves whether there is a folder for checkpoints
+   */
+  TrainingJob job(boolean saves) {
+    check("--batch", batch, 1);
+    check("--accumulate", accumulate, 1);
+    check("--warmup-steps", warmupSteps, 0);
+    check("--checkpoint-every", checkpointEvery, 0);
+    check("--keep", keep, 1);
+    Models.sample(model); // refuses an unknown name
+    return new TrainingJob(
+        model,
+        Strategy.parse(strategy),
+        settings(),
+        Optional.ofNullable(data),
+        batch,
+        length(),
+        seed,
+        onNan == NotFiniteAction.SKIP,
+        saves ? Optional.of(new Saving(checkpointEvery, keep)) : Optional.empty());
+  }
+
+  private Settings settings() {
+    return StrategySettings.of(
+        Strategy.parse(strategy), accumulate, optimizer.optimizer(momentum, weightDecay), rate());
+  }
+
+  /** From the first step on a little more than nothing. */
+  private Rate rate() {
+    var full = new Rate.Constant(rate == null ? optimizer.usualRate() : rate);
+    return warmupSteps == 0 ? full : new Rate.WarmUp(full, 1.0 / (warmupSteps + 1), warmupSteps);
+  }
+
+  private Length length() {
+    if (steps != null && epochs != null) {
+      throw new IllegalArgumentException(
+          "--steps %d and --epochs %d: give one of them".formatted(steps, epochs));
+    }
+    if (epochs != null) {
+      check("--epochs", epochs, 1);
+      return new Length.Epochs(epochs);
+    }
+    long count = steps == null ? STEPS_USUAL : steps;
+    check("--steps", count, 1);
+    return new Length.Steps(count);
+  }
+
+  private static void check(String name, long value, long least) {
+    if (value < least || value > Integer.MAX_VALUE) {
+      throw new IllegalArgumentException(
+          "%s %d: give %d to %d".formatted(name, value, least, Integer.MAX_VALUE));
+    }
+  }
+}

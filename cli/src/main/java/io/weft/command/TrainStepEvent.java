@@ -1,7 +1,0 @@
-package io.weft.command;
-
-import io.weft.cli.JsonEvent;
-
-/** How far training is. */
-record TrainStepEvent(long step, double loss, double samplesPerS, long wireBytesPerRank)
-    implements JsonEvent {}

@@ -1,0 +1,93 @@
+package io.weft.run;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.snakeyaml.engine.v2.api.Dump;
+import org.snakeyaml.engine.v2.api.DumpSettings;
+import org.snakeyaml.engine.v2.api.Load;
+import org.snakeyaml.engine.v2.api.LoadSettings;
+import org.snakeyaml.engine.v2.common.FlowStyle;
+import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
+import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
+import org.snakeyaml.engine.v2.schema.FailsafeSchema;
+
+/**
+ * Settings in a YAML file: keys with one value each. Values are texts as they stand there, to be
+ * understood as those of a command line are.
+ *
+ * @param name of the file, in sentences
+ */
+public record ConfigFile(String name, Map<String, String> values) {
+  private static final String HEADER =
+      "# The settings of a run; weft train --config FILE trains with them again.\n";
+
+  public ConfigFile {
+    values = new LinkedHashMap<>(values);
+  }
+
+  /**
+   * Reads a file.
+   *
+   * @throws IllegalArgumentException if it is not there or not such a file
+   */
+  public static ConfigFile read(Path file) {
+    try {
+      return parse(file.toString(), Files.readString(file));
+    } catch (NoSuchFileException e) {
+      throw new IllegalArgumentException("%s is not there: name a YAML file".formatted(file), e);
+    } catch (IOException e) {
+      throw new IllegalArgumentException("%s cannot be read: %s".formatted(file, e), e);
+    }
+  }
+
+  static ConfigFile parse(String name, String text) {
+    var settings = LoadSettings.builder().setLabel(name).setSchema(new FailsafeSchema()).build();
+    try {
+      var documents = new Load(settings).loadAllFromString(text).iterator();
+      if (!documents.hasNext()) {
+        return new ConfigFile(name, Map.of());
+      }
+      if (documents.next() instanceof Map<?, ?> map) {
+        return new ConfigFile(name, texts(name, map));
+      }
+      throw new IllegalArgumentException(
+          "%s has no keys: write lines such as \"model: mlp\"".formatted(name));
+    } catch (YamlEngineException e) {
+      throw new IllegalArgumentException("%s is not YAML: %s".formatted(name, problem(e)), e);
+    }
+  }
+
+  private static Map<String, String> texts(String name, Map<?, ?> map) {
+    var texts = new LinkedHashMap<String, String>();
+    for (Map.Entry<?, ?> entry : map.entrySet()) {
+      if (!(entry.getKey() instanceof String key) || !(entry.getValue() instanceof String value)) {
+        throw new IllegalArgumentException(
+            "%s has more than one value for \"%s\": give one".formatted(name, entry.getKey()));
+      }
+      texts.put(key, value);
+    }
+    return texts;
+  }
+
+  private static String problem(YamlEngineException e) {
+    if (e instanceof MarkedYamlEngineException marked && marked.getProblemMark().isPresent()) {
+      int line = marked.getProblemMark().get().getLine() + 1;
+      return "line %d: %s".formatted(line, marked.getProblem());
+    }
+    return String.valueOf(e.getMessage()).lines().findFirst().orElse("it cannot be understood");
+  }
+
+  /** Writes settings that {@link #read} reads. */
+  public static void write(Map<String, String> values, Path file) throws IOException {
+    var settings =
+        DumpSettings.builder()
+            .setDefaultFlowStyle(FlowStyle.BLOCK)
+            .setSchema(new FailsafeSchema())
+            .build();
+    Files.writeString(file, HEADER + new Dump(settings).dumpToString(values));
+  }
+}

@@ -1,0 +1,59 @@
+package io.weft.run;
+
+import io.weft.checkpoint.Checkpoints;
+import io.weft.launch.LogFolder;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.LocalDateTime;
+import java.time.format.DateTimeFormatter;
+import java.util.Comparator;
+import java.util.Optional;
+
+/**
+ * All that a run leaves behind: {@code config.yaml}, {@code rank-N.log}, {@code metrics.jsonl} and
+ * {@code checkpoints/step-N}.
+ */
+public record RunFolder(Path path) {
+  /** Where runs are that nobody has put elsewhere. */
+  public static final Path RUNS = Path.of("runs");
+
+  private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss");
+  private static final String CHECKPOINTS = "checkpoints";
+
+  /** Makes a new one: {@code 20260131-235959-gpt-nano}, or with {@code -2} if that is taken. */
+  public static RunFolder create(Path parent, LocalDateTime now, String name) throws IOException {
+    return new RunFolder(LogFolder.create(parent, TIME.format(now) + "-" + name));
+  }
+
+  /** The one that was begun last, of those in a folder that have a checkpoint. */
+  public static Optional<RunFolder> newest(Path parent) throws IOException {
+    if (!Files.isDirectory(parent)) {
+      return Optional.empty();
+    }
+    try (var entries = Files.list(parent)) {
+      return entries
+          .map(RunFolder::new)
+          .filter(RunFolder::hasCheckpoints)
+          .max(Comparator.comparing(run -> run.path.getFileName().toString()));
+    }
+  }
+
+  /** Whether it has any, damaged or not. */
+  public boolean hasCheckpoints() {
+    var folder = path.resolve(CHECKPOINTS).toFile().list();
+    return folder != null && folder.length > 0;
+  }
+
+  public Path config() {
+    return path.resolve("config.yaml");
+  }
+
+  public Path metrics() {
+    return path.resolve("metrics.jsonl");
+  }
+
+  public Checkpoints checkpoints(int keep) {
+    return new Checkpoints(path.resolve(CHECKPOINTS), keep);
+  }
+}

@@ -1,0 +1,8 @@
+package io.weft.run;
+
+import io.weft.cli.JsonEvent;
+import org.jspecify.annotations.Nullable;
+
+/** How far training is. */
+record TrainStepEvent(long step, @Nullable Double loss, double samplesPerS, long wireBytesPerRank)
+    implements JsonEvent {}

@@ -1,0 +1,93 @@
+package io.weft.run;
+
+import io.weft.strategy.Strategy;
+import io.weft.training.Settings;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * What is to be trained; the same on all ranks.
+ *
+ * @param data what is learnt from; else what fits the model and needs no download
+ * @param batch samples of each rank in a micro-step
+ * @param skipNotFinite whether batches whose loss is not finite are left out, or end the run
+ * @param saving when checkpoints are written, if they are
+ */
+public record TrainingJob(
+    String model,
+    Strategy strategy,
+    Settings settings,
+    Optional<Path> data,
+    int batch,
+    Length length,
+    long seed,
+    boolean skipNotFinite,
+    Optional<Saving> saving) {
+
+  /** How long training goes on. */
+  public sealed interface Length {
+    /** That many steps in all, those before a checkpoint included. */
+    record Steps(long count) implements Length {}
+
+    /** That many times through the data. */
+    record Epochs(long count) implements Length {}
+  }
+
+  /**
+   * When checkpoints are written.
+   *
+   * @param every after how many steps; 0 for the last only
+   * @param keep how many of them
+   */
+  public record Saving(long every, int keep) {
+    /** Whether there is to be one after this step of so many. */
+    boolean after(long step, long steps) {
+      return step == steps || (every > 0 && step % every == 0);
+    }
+  }
+
+  /** Whether there is to be a checkpoint after this step of so many. */
+  boolean savesAfter(long step, long steps) {
+    return saving.isPresent() && saving.get().after(step, steps);
+  }
+
+  /** How many steps that is, with so many micro-steps in an epoch. */
+  long steps(long microStepsPerEpoch) {
+    return switch (length) {
+      case Length.Steps(var count) -> count;
+      case Length.Epochs(var count) ->
+          Math.ceilDiv(Math.multiplyExact(count, microStepsPerEpoch), settings.microSteps());
+    };
+  }
+
+  /** All that ranks must have been told alike, in words. */
+  public String description() {
+    return "train %s %s %s %s %s %s %d %d %s %s %s %s"
+        .formatted(
+            model,
+            strategy.canonical(),
+            settings.optimizer(),
+            settings.rate(),
+            settings.microSteps(),
+            data,
+            batch,
+            seed,
+            length,
+            saving.map(Saving::every),
+            skipNotFinite,
+            settings.bucketBytes());
+  }
+
+  /** What a checkpoint says of the run that wrote it. */
+  Map<String, String> facts(int ranks) {
+    var facts = new TreeMap<String, String>();
+    facts.put("model", model);
+    facts.put("optimizer", settings.optimizer().getClass().getSimpleName());
+    facts.put("strategy", strategy.canonical());
+    facts.put("ranks", Integer.toString(ranks));
+    facts.put("batch", Integer.toString(batch));
+    return facts;
+  }
+}

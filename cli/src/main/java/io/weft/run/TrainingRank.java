@@ -1,0 +1,124 @@
+package io.weft.run;
+
+import io.weft.checkpoint.CheckpointException;
+import io.weft.checkpoint.Progress;
+import io.weft.cli.Output;
+import io.weft.data.Dataset;
+import io.weft.data.Sharding;
+import io.weft.engine.DjlModel;
+import io.weft.engine.Sample;
+import io.weft.engine.zoo.Models;
+import io.weft.join.Join;
+import io.weft.join.JoinOptions;
+import io.weft.join.Rank;
+import io.weft.model.Model;
+import io.weft.training.Training;
+import java.util.Optional;
+import java.util.SplittableRandom;
+
+/** One rank of a run, from joining the others to saying what came of it. */
+public final class TrainingRank {
+  private static final int REPORTS = 20;
+  private static final int SAMPLE_BYTES = 200;
+
+  /** More would make a large model slow to write, and nobody sees it in so few bytes. */
+  private static final int SAMPLE_CONTEXT = 64;
+
+  private static final double TEMPERATURE = 0.8;
+
+  private final Output output;
+  private final TrainingJob job;
+  private final Sample sample;
+  private final Optional<RunFolder> folder;
+  private final Optional<RunFolder> from;
+
+  /**
+   * @param folder where rank 0 writes, if it does
+   * @param from where rank 0 finds the checkpoint to go on from, if there is one
+   */
+  public TrainingRank(
+      Output output, TrainingJob job, Optional<RunFolder> folder, Optional<RunFolder> from) {
+    this.output = output;
+    this.job = job;
+    this.sample = Models.sample(job.model());
+    this.folder = folder;
+    this.from = from;
+  }
+
+  /** Returns when all ranks are done. */
+  public void run(JoinOptions joining) {
+    var data = Datasets.of(sample, job.data(), job.seed());
+    var identity = joining.identity();
+    // Refuses too few samples before ranks meet.
+    var sharding = new Sharding(data.samples(), identity.worldSize(), job.batch(), job.seed());
+    try (var rank = Join.open(joining)) {
+      var start = Resumption.agreed(rank.communicator(), from, job, output);
+      long steps = job.steps(sharding.steps());
+      if (start.step() >= steps) {
+        throw new CheckpointException(
+            "%d steps are done already and %d were asked for: give more --steps or --epochs"
+                .formatted(start.step(), steps));
+      }
+      run(rank, start, steps, data, sharding);
+    }
+  }
+
+  private void run(Rank rank, Resumption start, long steps, Dataset data, Sharding sharding) {
+    int microSteps = job.settings().microSteps();
+    var position = start.position(sharding);
+    var model = Models.open(job.model(), job.seed());
+    try (var feed = new TrainingData(data, sample, sharding, rank.rank(), microSteps, position);
+        var training = Training.open(model, rank.communicator(), job.settings(), feed)) {
+      if (job.skipNotFinite()) {
+        training.skipNotFinite();
+      }
+      if (start.step() > 0) {
+        training.restore(start.step(), start.checkpoint());
+      }
+      var report = new TrainingReport(output, job, folder, rank, steps, start.step());
+      train(rank, training, feed, report);
+      report.end(training, text(rank, model));
+    }
+  }
+
+  private void train(Rank rank, Training training, TrainingData feed, TrainingReport report) {
+    long steps = report.steps();
+    long every = Math.max(1, (steps - training.rounds()) / REPORTS);
+    while (training.rounds() < steps) {
+      long step = training.rounds() + 1;
+      boolean saves = job.savesAfter(step, steps);
+      training.round(step < steps && !saves);
+      if (step % every == 0 || step == steps) {
+        report.step(step, training.loss());
+      }
+      if (saves) {
+        save(rank, training, feed);
+      } else if (step == steps) {
+        training.averageBuffers();
+      }
+    }
+  }
+
+  /** A checkpoint that cannot be written is said and does not stop training. */
+  private void save(Rank rank, Training training, TrainingData feed) {
+    var facts = job.facts(rank.ranks());
+    var progress = new Progress(training.rounds(), job.seed(), feed.position(), facts);
+    int keep = job.saving().orElseThrow().keep();
+    try {
+      training.save(progress, folder.map(here -> here.checkpoints(keep)));
+    } catch (CheckpointException e) {
+      output.note("warning: " + e.getMessage());
+    }
+  }
+
+  /** What the model writes, on rank 0 and if it writes at all. */
+  private Optional<String> text(Rank rank, Model model) {
+    if (rank.rank() == 0
+        && model instanceof DjlModel writer
+        && sample instanceof Sample.Tokens(var context, _)) {
+      var how = new TextSample(Math.min(context, SAMPLE_CONTEXT), TEMPERATURE);
+      return Optional.of(how.write(writer, SAMPLE_BYTES, new SplittableRandom(job.seed())));
+    }
+    return Optional.empty();
+  }
+}

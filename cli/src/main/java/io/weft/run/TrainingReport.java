@@ -1,0 +1,154 @@
+package io.weft.run;
+
+import io.weft.cli.Output;
+import io.weft.cli.Table;
+import io.weft.join.Rank;
+import io.weft.training.Training;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.Locale;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** What people and programs are told of a run, by rank 0; its clock starts when it is made. */
+final class TrainingReport {
+  private final Output output;
+  private final TrainingJob job;
+  private final Optional<Metrics> metrics;
+  private final Rank rank;
+  private final long steps;
+  private final long first;
+  private final long startNanos = System.nanoTime();
+  private final long startBytes;
+
+  /** As of the last step that was reported. */
+  private double loss = Double.NaN;
+
+  private double speed;
+  private long sent;
+
+  /**
+   * @param steps after which the run is over
+   * @param first how many were made before it
+   */
+  TrainingReport(
+      Output output,
+      TrainingJob job,
+      Optional<RunFolder> folder,
+      Rank rank,
+      long steps,
+      long first) {
+    this.output = output;
+    this.job = job;
+    this.metrics = folder.map(here -> new Metrics(here.metrics(), output));
+    this.rank = rank;
+    this.steps = steps;
+    this.first = first;
+    this.startBytes = rank.wireBytes();
+  }
+
+  private double seconds() {
+    return (System.nanoTime() - startNanos) / 1e9;
+  }
+
+  private double samplesPerSecond(long step) {
+    long samples = (step - first) * job.settings().microSteps() * job.batch() * rank.ranks();
+    return samples / seconds();
+  }
+
+  long steps() {
+    return steps;
+  }
+
+  void step(long step, double now) {
+    loss = now;
+    speed = samplesPerSecond(step);
+    sent = rank.wireBytes() - startBytes;
+    if (rank.rank() != 0) {
+      return;
+    }
+    output.progress(
+        String.format(
+            Locale.ROOT,
+            "step %d of %d, loss %.3f, %.0f samples/s, %.1f MB/s sent by each rank",
+            step,
+            steps,
+            loss,
+            speed,
+            sent / 1e6 / seconds()));
+    var event = new TrainStepEvent(step, known(loss), speed, sent);
+    output.event(event);
+    metrics.ifPresent(file -> file.add(event));
+  }
+
+  /** All ranks call it, after the last step; on rank 0 with what the model writes. */
+  void end(Training training, Optional<String> text) {
+    var sha = sha256(training);
+    rank.communicator().barrier();
+    if (rank.rank() == 0) {
+      output.table(table(sha));
+      text.ifPresent(this::show);
+      var line = job.strategy().canonical();
+      var event =
+          new EndEvent(
+              line, job.model(), rank.ranks(), steps, known(loss), speed, sentPerStep(), sha);
+      output.event(event);
+      metrics.ifPresent(file -> file.add(event));
+    }
+  }
+
+  /** JSON has no word for a number that is none. */
+  private static @Nullable Double known(double loss) {
+    return Double.isNaN(loss) ? null : loss;
+  }
+
+  private long sentPerStep() {
+    return sent / (steps - first);
+  }
+
+  private void show(String text) {
+    output.line("");
+    output.line("The model writes:");
+    output.line("");
+    output.line(text.stripTrailing());
+    output.event(new TrainSampleEvent(text));
+  }
+
+  private Table table(String sha) {
+    var table =
+        Table.of(
+            Table.left("model"),
+            Table.left("strategy"),
+            Table.right("ranks"),
+            Table.right("steps"),
+            Table.right("loss"),
+            Table.right("samples/s"),
+            Table.right("sent/rank/step"),
+            Table.left("weights"));
+    table.row(
+        job.model(),
+        job.strategy().brief(),
+        Integer.toString(rank.ranks()),
+        Long.toString(steps),
+        String.format(Locale.ROOT, "%.3f", loss),
+        String.format(Locale.ROOT, "%.0f", speed),
+        String.format(Locale.ROOT, "%.2f MB", sentPerStep() / 1e6),
+        sha.substring(0, 12));
+    return table;
+  }
+
+  /** Of all parameters, in their order. */
+  private static String sha256(Training training) {
+    try {
+      var digest = MessageDigest.getInstance("SHA-256");
+      var memory = training.memory();
+      for (int index = 0; index < memory.plan().parameters().size(); index++) {
+        digest.update(memory.parameter(index).segment().asByteBuffer());
+      }
+      return HexFormat.of().formatHex(digest.digest());
+    } catch (NoSuchAlgorithmException e) {
+      throw new AssertionError("every JDK has SHA-256", e);
+    }
+  }
+}

@@ -1,0 +1,16 @@
+/**
+ * One run of training: what it is told, where it writes, and what each of its ranks does.
+ *
+ * <p>Read in this order: {@link io.weft.run.TrainingJob} (what is to be done), {@link
+ * io.weft.run.TrainingRank} (one rank doing it), {@link io.weft.run.RunFolder} (where everything of
+ * a run lies), {@link io.weft.run.Resumption} (where it goes on from), {@link
+ * io.weft.run.ConfigFile} (settings as YAML), {@link io.weft.run.TrainingData} (what is learnt
+ * from).
+ *
+ * <p>Invariant: rank 0 alone reads and writes what lies in the folder of a run, and ranks decide by
+ * what all of them know: numbers of steps, and what rank 0 has told them.
+ */
+@NullMarked
+package io.weft.run;
+
+import org.jspecify.annotations.NullMarked;

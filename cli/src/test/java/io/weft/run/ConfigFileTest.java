@@ -1,0 +1,69 @@
+package io.weft.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ConfigFileTest {
+  @Test
+  void values_are_texts_as_they_stand_there() {
+    var file = ConfigFile.parse("c.yaml", "# why\nmodel: mlp\nlr: 1e-3\nchecksum: true\ndata: '~'");
+    assertThat(file.values())
+        .containsEntry("model", "mlp")
+        .containsEntry("lr", "1e-3")
+        .containsEntry("checksum", "true")
+        .containsEntry("data", "~");
+    assertThat(file.values().keySet()).containsExactly("model", "lr", "checksum", "data");
+  }
+
+  @Test
+  void what_is_written_is_read_again(@TempDir Path folder) throws IOException {
+    var values = new LinkedHashMap<String, String>();
+    values.put("strategy", "wfbp(bucket=4MB) + ordered");
+    values.put("data", "C:\\a: b # 'c'\n\"d\"");
+    values.put("seed", "-1");
+    values.put("nothing", "");
+    var file = folder.resolve("config.yaml");
+    ConfigFile.write(values, file);
+    assertThat(ConfigFile.read(file)).isEqualTo(new ConfigFile(file.toString(), values));
+    assertThat(Files.readString(file)).contains("\nseed: -1\n");
+  }
+
+  @Test
+  void an_empty_file_sets_nothing() {
+    assertThat(ConfigFile.parse("c.yaml", "").values()).isEmpty();
+    assertThat(ConfigFile.parse("c.yaml", "# nothing\n").values()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      textBlock =
+          """
+          model: [a, b]  ; c.yaml has more than one value for "model": give one
+          optimizer: {lr: 1} ; c.yaml has more than one value for "optimizer": give one
+          - mlp ; c.yaml has no keys: write lines such as "model: mlp"
+          mlp ; c.yaml has no keys: write lines such as "model: mlp"
+          a: 'b ; c.yaml is not YAML: line 1: found unexpected end of stream
+          """)
+  void what_is_no_such_file_is_refused_with_a_sentence(String text, String sentence) {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> ConfigFile.parse("c.yaml", text))
+        .withMessage(sentence);
+  }
+
+  @Test
+  void a_file_that_is_not_there_is_named(@TempDir Path folder) {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> ConfigFile.read(folder.resolve("none.yaml")))
+        .withMessageEndingWith("none.yaml is not there: name a YAML file");
+  }
+}

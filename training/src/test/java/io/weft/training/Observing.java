@@ -1,0 +1,82 @@
+package io.weft.training;
+
+import io.weft.model.Batch;
+import io.weft.model.Model;
+import io.weft.model.ModelBuffer;
+import io.weft.model.ModelMemory;
+import io.weft.model.Parameter;
+import io.weft.tensor.Tensor;
+import java.lang.foreign.ValueLayout;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.IntConsumer;
+import org.jspecify.annotations.Nullable;
+
+/** Another model with a buffer: a running mean of its inputs, which each rank has for itself. */
+final class Observing implements Model {
+  private final Model other;
+  private @Nullable Tensor mean;
+
+  Observing(Model other) {
+    this.other = other;
+  }
+
+  @Override
+  public List<Parameter> parameters() {
+    return other.parameters();
+  }
+
+  @Override
+  public List<ModelBuffer> buffers() {
+    return List.of(new ModelBuffer("mean", List.of(1L)));
+  }
+
+  @Override
+  public int stages() {
+    return other.stages();
+  }
+
+  @Override
+  public void place(ModelMemory memory) {
+    other.place(memory);
+    mean = memory.buffer(0);
+  }
+
+  @Override
+  public void begin(Batch batch, double weight) {
+    float sum = 0;
+    for (float input : batch.inputs().segment().toArray(ValueLayout.JAVA_FLOAT)) {
+      sum += input;
+    }
+    var segment = Objects.requireNonNull(mean).segment();
+    float before = segment.getAtIndex(ValueLayout.JAVA_FLOAT, 0);
+    float now = 0.9f * before + 0.1f * sum / batch.inputs().count();
+    segment.setAtIndex(ValueLayout.JAVA_FLOAT, 0, now);
+    other.begin(batch, weight);
+  }
+
+  @Override
+  public void forward(int stage) {
+    other.forward(stage);
+  }
+
+  @Override
+  public double loss() {
+    return other.loss();
+  }
+
+  @Override
+  public void backward(int stage, IntConsumer complete) {
+    other.backward(stage, complete);
+  }
+
+  @Override
+  public void train(boolean learning) {
+    other.train(learning);
+  }
+
+  @Override
+  public void close() {
+    other.close();
+  }
+}
