@@ -34,6 +34,8 @@ final class RoundRunner implements AutoCloseable {
   private final StepGraph graph;
   private final Communicator communicator;
   private final Performer performer;
+  private final Admission admission;
+  private final Map<Task, Integer> agreements = new HashMap<>();
   private final ExecutorService host = lane("host");
   private final ExecutorService link = lane("link");
   private final ReentrantLock lock = new ReentrantLock();
@@ -55,10 +57,34 @@ final class RoundRunner implements AutoCloseable {
   private long opened;
   private @Nullable Throwable failure;
 
+  /** Begins with round 0, and starts exchanges as soon as they can. */
   RoundRunner(StepGraph graph, Communicator communicator, Performer performer) {
+    this(graph, communicator, performer, new Admission(Long.MAX_VALUE, _ -> 0), 0);
+  }
+
+  /**
+   * Begins with some round.
+   *
+   * @param admission which exchanges start, if not all that could
+   */
+  RoundRunner(
+      StepGraph graph,
+      Communicator communicator,
+      Performer performer,
+      Admission admission,
+      long round) {
     this.graph = graph;
     this.communicator = communicator;
     this.performer = performer;
+    this.admission = admission;
+    this.first = round;
+    this.next = round;
+    this.opened = round;
+    for (var node : graph.round()) {
+      if (node.task() instanceof Task.Agree) {
+        agreements.put(node.task(), agreements.size());
+      }
+    }
   }
 
   private static ExecutorService lane(String name) {
@@ -177,8 +203,18 @@ final class RoundRunner implements AutoCloseable {
         changed.signal();
       }
       case HOST -> host.execute(() -> guarded(() -> onHost(item)));
-      case LINK -> link.execute(() -> guarded(() -> onLink(item)));
+      case LINK -> {
+        if (item.node.task() instanceof Task.Transfer) {
+          admission.ready(item).forEach(this::startExchange);
+        } else {
+          startExchange(item);
+        }
+      }
     }
+  }
+
+  private void startExchange(Item item) {
+    link.execute(() -> guarded(() -> onLink(item)));
   }
 
   private void onHost(Item item) {
@@ -187,7 +223,7 @@ final class RoundRunner implements AutoCloseable {
   }
 
   private void onLink(Item item) {
-    var key = new OperationKey(item.round, bucket(item.node.task()), phase(item.node.task()));
+    var key = key(item.round, item.node.task());
     communicator.start(key, item.place, own -> guarded(() -> exchange(item, own)));
   }
 
@@ -196,13 +232,11 @@ final class RoundRunner implements AutoCloseable {
     finished(item);
   }
 
-  private static int bucket(Task task) {
-    return task instanceof Task.Transfer transfer ? transfer.bucket() : 0;
-  }
-
-  /** Tells exchanges of one bucket apart, and agreements from them. */
-  private static int phase(Task task) {
-    return task instanceof Task.Transfer(_, var phase, var turn) ? number(phase) + 8 * turn : 0;
+  /** Tells exchanges of one bucket apart, and agreements from them and from each other. */
+  private OperationKey key(long round, Task task) {
+    return task instanceof Task.Transfer(var bucket, var phase, var turn)
+        ? new OperationKey(round, bucket, number(phase) + 8 * turn)
+        : new OperationKey(round, agreements.getOrDefault(task, 0), 0);
   }
 
   private static int number(Phase phase) {
@@ -241,6 +275,9 @@ final class RoundRunner implements AutoCloseable {
   private void finish(Item item) {
     item.done = true;
     open.remove(item);
+    if (item.node.task() instanceof Task.Transfer) {
+      admission.done(item).forEach(this::startExchange);
+    }
     for (var follower : item.followers) {
       if (--follower.missing == 0) {
         start(follower);

@@ -5,13 +5,17 @@ import io.weft.collective.program.Algorithm;
 import io.weft.optimizer.Optimizer;
 import io.weft.optimizer.Rate;
 import io.weft.schedule.DecoupledAllReduce;
+import io.weft.schedule.FullySharded;
+import io.weft.schedule.PriorityPropagation;
 import io.weft.schedule.Schedule;
 import io.weft.schedule.Sequential;
+import io.weft.schedule.ShardedUpdates;
 import io.weft.schedule.WaitFreeBackpropagation;
 import io.weft.strategy.Strategy;
 import io.weft.strategy.term.Axis;
 import io.weft.strategy.term.Term;
 import java.util.Optional;
+import java.util.OptionalDouble;
 
 /** From a strategy to how ranks train. */
 public final class StrategySettings {
@@ -31,19 +35,37 @@ public final class StrategySettings {
               throw notYet(strategy, term, "leave it out");
             });
     var term = strategy.term(Axis.SCHEDULE).orElseThrow();
-    var schedule = schedule(strategy, term);
-    long bucketBytes =
-        term.entry().parameter("bucket") == null ? BUCKET_BYTES : term.bytes("bucket");
-    return new Settings(schedule, bucketBytes, microSteps, optimizer, rate, collective(strategy));
+    return new Settings(
+        schedule(strategy, term),
+        grouping(term),
+        microSteps,
+        optimizer,
+        rate,
+        collective(strategy),
+        OptionalDouble.empty());
   }
 
   private static Schedule schedule(Strategy strategy, Term term) {
     return switch (term.name()) {
       case "sequential" -> new Sequential();
       case "wfbp" -> new WaitFreeBackpropagation();
+      case "priority" -> new PriorityPropagation();
       case "dear" -> new DecoupledAllReduce();
-      default -> throw notYet(strategy, term, "choose sequential, wfbp or dear");
+      case "sharded" -> sharded((int) term.whole("stage"));
+      default -> throw notYet(strategy, term, "choose wfbp");
     };
+  }
+
+  private static Schedule sharded(int stage) {
+    return stage == 3 ? new FullySharded() : new ShardedUpdates(stage);
+  }
+
+  private static Grouping grouping(Term term) {
+    if (term.name().equals("priority")) {
+      return new Grouping.Parts(term.bytes("partition"), term.bytes("credit"));
+    }
+    return new Grouping.Fixed(
+        term.entry().parameter("bucket") == null ? BUCKET_BYTES : term.bytes("bucket"));
   }
 
   private static void require(Strategy strategy, Axis axis, String name) {

@@ -23,8 +23,7 @@ import io.weft.tensor.Tensor;
 public final class Training implements AutoCloseable {
   private final Communicator communicator;
   private final Model model;
-  private final ModelMemory memory;
-  private final StepGraph graph;
+  private final Arrangement arrangement;
   private final Replica replica;
   private final RoundRunner runner;
 
@@ -35,27 +34,26 @@ public final class Training implements AutoCloseable {
       throw new IllegalArgumentException(
           "the model has no parameter to train: it needs at least one that is not frozen");
     }
-    var plan = BucketPlan.bySize(model.parameters(), settings.bucketBytes());
-    this.graph = settings.schedule().graph(plan.shape(model.stages(), settings.microSteps()));
-    checkRuns(graph);
-    this.memory = new ModelMemory(plan, model.buffers());
-    model.place(memory);
-    this.replica = new Replica(model, memory, graph, settings, feed, communicator);
+    var plan =
+        switch (settings.grouping()) {
+          case Grouping.Fixed(var bytes) -> BucketPlan.bySize(model.parameters(), bytes);
+          case Grouping.Parts _ -> BucketPlan.perParameter(model.parameters());
+        };
+    this.arrangement = Arrangement.of(model, plan, settings);
+    model.place(arrangement.memory());
+    this.replica = new Replica(model, arrangement, settings, feed, communicator);
     var exchanging = settings.collective().map(communicator::using).orElse(communicator);
-    this.runner = new RoundRunner(graph, exchanging, replica);
+    var admission = admission(settings.grouping());
+    this.runner = new RoundRunner(arrangement.graph(), exchanging, replica, admission, 0);
   }
 
-  private static void checkRuns(StepGraph graph) {
-    if (graph.gradientBuffers() > 1) {
-      throw new IllegalArgumentException(
-          "%s needs %d buffers for gradients, and models have one: choose an exact schedule"
-              .formatted(graph.name(), graph.gradientBuffers()));
-    }
-    if (!graph.treatments().isEmpty()) {
-      throw new IllegalArgumentException(
-          "%s treats gradients with %s, which training cannot do yet: choose it without"
-              .formatted(graph.name(), graph.treatments()));
-    }
+  private Admission admission(Grouping grouping) {
+    long credit =
+        switch (grouping) {
+          case Grouping.Fixed _ -> Long.MAX_VALUE;
+          case Grouping.Parts(_, var bytes) -> bytes;
+        };
+    return new Admission(credit, item -> arrangement.bytesOf(item.node.task()));
   }
 
   /** All ranks begin with the parameters and buffers of rank 0. */
@@ -63,22 +61,22 @@ public final class Training implements AutoCloseable {
       Model model, Communicator communicator, Settings settings, Feed feed) {
     var training = new Training(communicator, model, settings, feed);
     for (int index = 0; index < model.parameters().size(); index++) {
-      communicator.broadcast(training.memory.parameter(index), 0);
+      communicator.broadcast(training.memory().parameter(index), 0);
     }
     for (int index = 0; index < model.buffers().size(); index++) {
-      communicator.broadcast(training.memory.buffer(index), 0);
+      communicator.broadcast(training.memory().buffer(index), 0);
     }
     return training;
   }
 
   /** What every rank does in a round. */
   public StepGraph graph() {
-    return graph;
+    return arrangement.graph();
   }
 
   /** Where the model lies. While a run is not ended, parameters may be those of another step. */
   public ModelMemory memory() {
-    return memory;
+    return arrangement.memory();
   }
 
   /** How many rounds have been performed. */
@@ -109,6 +107,6 @@ public final class Training implements AutoCloseable {
     runner.close();
     model.close();
     replica.close();
-    memory.close();
+    arrangement.close();
   }
 }
