@@ -17,7 +17,7 @@ record Arrangement(Pieces pieces, ModelMemory memory, StepGraph graph) implement
   static Arrangement of(Model model, BucketPlan plan, Settings settings) {
     var pieces =
         switch (settings.grouping()) {
-          case Grouping.Fixed _ -> Pieces.whole(plan);
+          case Grouping.Fixed _, Grouping.AsReady _, Grouping.Merged _ -> Pieces.whole(plan);
           case Grouping.Parts(var bytes, _) -> Pieces.cut(plan, bytes);
         };
     var shape = pieces.shape(model.stages(), settings.microSteps());

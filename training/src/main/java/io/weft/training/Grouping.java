@@ -14,6 +14,24 @@ public sealed interface Grouping {
   }
 
   /**
+   * As {@link Fixed} for the first round, then in the order in which that one has completed them.
+   *
+   * @param bytes how large a bucket may grow
+   */
+  record AsReady(long bytes) implements Grouping {
+    public AsReady {
+      checkBytes("buckets", bytes, 0);
+    }
+  }
+
+  /**
+   * Every parameter by itself for three rounds, then merged as {@link
+   * io.weft.schedule.MergedGradients} says from what these have taken. Which buckets come out
+   * depends on the times, and with most collectives the last bits of sums do too.
+   */
+  record Merged() implements Grouping {}
+
+  /**
    * Every parameter by itself and in parts, of which the next forward's most urgent go first.
    *
    * @param bytes how large a part may be

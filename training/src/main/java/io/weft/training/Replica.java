@@ -10,7 +10,6 @@ import io.weft.schedule.graph.Task;
 import io.weft.tensor.Reduction;
 import io.weft.tensor.SquaredNorm;
 import io.weft.tensor.Tensor;
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.HashMap;
@@ -21,11 +20,11 @@ import java.util.concurrent.ConcurrentHashMap;
 /** A model in training on one rank: what each task does to it. */
 final class Replica implements Performer, AutoCloseable {
   private final Model model;
-  private final Arrangement arrangement;
   private final Settings settings;
   private final Feed feed;
-  private final Arena arena = Arena.ofShared();
-  private final Map<Integer, Own> owned = new HashMap<>();
+  private final BackwardProfile profile;
+  private Arrangement arrangement;
+  private Updaters updaters;
 
   /** What ranks have agreed on last, by name. */
   private final Map<String, double[]> agreed = new ConcurrentHashMap<>();
@@ -40,31 +39,28 @@ final class Replica implements Performer, AutoCloseable {
       Arrangement arrangement,
       Settings settings,
       Feed feed,
+      BackwardProfile profile,
       Communicator communicator) {
     this.model = model;
     this.arrangement = arrangement;
     this.settings = settings;
     this.feed = feed;
-    var member = new Own.Member(communicator.rank(), communicator.ranks(), arena);
-    for (var node : arrangement.graph().round()) {
-      if (node.task() instanceof Task.Update(var number, _, var extent)) {
-        var pieces = arrangement.pieces();
-        owned.put(number, Own.of(pieces, number, extent, settings.optimizer(), member));
-      }
-    }
+    this.profile = profile;
+    this.updaters = new Updaters(arrangement, settings.optimizer(), communicator);
+  }
+
+  /** Goes on in another arrangement, to whose memory the model has moved. All ranks call it. */
+  void move(Arrangement next, Communicator communicator) {
+    var moved = new Updaters(next, settings.optimizer(), communicator);
+    moved.take(updaters, communicator);
+    updaters.close();
+    updaters = moved;
+    arrangement = next;
   }
 
   /** The part of this rank in the mean loss of one of the last two rounds. */
   double loss(long round) {
     return losses.getOrDefault(round, 0.0);
-  }
-
-  private Own own(int number) {
-    var own = owned.get(number);
-    if (own == null) {
-      throw new AssertionError("bucket " + number + " is not in the graph");
-    }
-    return own;
   }
 
   private Tensor parameters(int number) {
@@ -79,7 +75,7 @@ final class Replica implements Performer, AutoCloseable {
   public void perform(Task task, long round) {
     switch (task) {
       case Task.Forward(var stage, var micro) -> forward(stage, micro, round);
-      case Task.Backward(var stage, _) -> model.backward(stage, _ -> {});
+      case Task.Backward(var stage, _) -> backward(stage);
       case Task.Update(var number, var step, _) -> update(number, count(round, step));
       case Task.Local(var name, var number, var step, _, var names) ->
           treat(name, number, names, count(round, step));
@@ -106,8 +102,18 @@ final class Replica implements Performer, AutoCloseable {
     }
   }
 
+  private void backward(int stage) {
+    if (stage == model.stages() - 1) {
+      profile.begin();
+    }
+    model.backward(stage, profile::complete);
+    if (stage == 0) {
+      profile.end();
+    }
+  }
+
   private void update(int number, long step) {
-    var own = own(number);
+    var own = updaters.get(number);
     var parameters = own.of(parameters(number));
     var gradients = own.of(gradients(number));
     if (!arrangement.graph().treatments().contains(AgreedNorms.MEASURE)) {
@@ -118,7 +124,7 @@ final class Replica implements Performer, AutoCloseable {
   }
 
   private void treat(String name, int number, List<String> agreements, long step) {
-    var own = own(number);
+    var own = updaters.get(number);
     var gradients = own.of(gradients(number));
     switch (name) {
       case GlobalNormClipping.CLIP -> clip(gradients, agreement(agreements.getFirst())[0]);
@@ -173,16 +179,16 @@ final class Replica implements Performer, AutoCloseable {
   private double[] norm(List<Integer> numbers) {
     double[] sum = {0};
     for (int number : numbers) {
-      sum[0] += SquaredNorm.of(own(number).of(gradients(number)).segment());
+      sum[0] += SquaredNorm.of(updaters.get(number).of(gradients(number)).segment());
     }
     return sum;
   }
 
   /** What the updaters of a bucket have measured together. */
   private double[] sums(List<Integer> numbers) {
-    var sums = new double[(int) own(numbers.getFirst()).updater().sums().count()];
+    var sums = new double[(int) updaters.get(numbers.getFirst()).updater().sums().count()];
     for (int number : numbers) {
-      var more = own(number).updater().sums().segment();
+      var more = updaters.get(number).updater().sums().segment();
       for (int i = 0; i < sums.length; i++) {
         sums[i] += more.getAtIndex(ValueLayout.JAVA_DOUBLE, i);
       }
@@ -204,6 +210,6 @@ final class Replica implements Performer, AutoCloseable {
 
   @Override
   public void close() {
-    arena.close();
+    updaters.close();
   }
 }

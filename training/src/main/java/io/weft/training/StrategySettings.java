@@ -6,6 +6,7 @@ import io.weft.optimizer.Optimizer;
 import io.weft.optimizer.Rate;
 import io.weft.schedule.DecoupledAllReduce;
 import io.weft.schedule.FullySharded;
+import io.weft.schedule.MergedPropagation;
 import io.weft.schedule.PriorityPropagation;
 import io.weft.schedule.Schedule;
 import io.weft.schedule.Sequential;
@@ -36,7 +37,7 @@ public final class StrategySettings {
             });
     var term = strategy.term(Axis.SCHEDULE).orElseThrow();
     return new Settings(
-        schedule(strategy, term),
+        schedule(term),
         grouping(term),
         microSteps,
         optimizer,
@@ -45,14 +46,15 @@ public final class StrategySettings {
         OptionalDouble.empty());
   }
 
-  private static Schedule schedule(Strategy strategy, Term term) {
+  private static Schedule schedule(Term term) {
     return switch (term.name()) {
       case "sequential" -> new Sequential();
       case "wfbp" -> new WaitFreeBackpropagation();
+      case "mg-wfbp" -> new MergedPropagation();
       case "priority" -> new PriorityPropagation();
       case "dear" -> new DecoupledAllReduce();
       case "sharded" -> sharded((int) term.whole("stage"));
-      default -> throw notYet(strategy, term, "choose wfbp");
+      default -> throw new AssertionError("no schedule for " + term.name());
     };
   }
 
@@ -61,11 +63,13 @@ public final class StrategySettings {
   }
 
   private static Grouping grouping(Term term) {
-    if (term.name().equals("priority")) {
-      return new Grouping.Parts(term.bytes("partition"), term.bytes("credit"));
-    }
-    return new Grouping.Fixed(
-        term.entry().parameter("bucket") == null ? BUCKET_BYTES : term.bytes("bucket"));
+    return switch (term.name()) {
+      case "mg-wfbp" -> new Grouping.Merged();
+      case "priority" -> new Grouping.Parts(term.bytes("partition"), term.bytes("credit"));
+      case "wfbp" -> new Grouping.AsReady(term.bytes("bucket"));
+      case "dear" -> new Grouping.Fixed(term.bytes("bucket"));
+      default -> new Grouping.Fixed(BUCKET_BYTES);
+    };
   }
 
   private static void require(Strategy strategy, Axis axis, String name) {

@@ -1,7 +1,6 @@
 package io.weft.training;
 
 import io.weft.collective.Communicator;
-import io.weft.model.BucketPlan;
 import io.weft.model.Model;
 import io.weft.model.ModelMemory;
 import io.weft.schedule.graph.StepGraph;
@@ -23,37 +22,45 @@ import io.weft.tensor.Tensor;
 public final class Training implements AutoCloseable {
   private final Communicator communicator;
   private final Model model;
-  private final Arrangement arrangement;
+  private final Settings settings;
+  private final BackwardProfile profile = new BackwardProfile(System::nanoTime);
+  private final Regrouping regrouping;
   private final Replica replica;
-  private final RoundRunner runner;
+  private Arrangement arrangement;
+  private RoundRunner runner;
+
+  /** How many rounds are still looked at before buckets are planned anew; below 0 for never. */
+  private int looking;
 
   private Training(Communicator communicator, Model model, Settings settings, Feed feed) {
     this.communicator = communicator;
     this.model = model;
+    this.settings = settings;
     if (model.parameters().stream().noneMatch(parameter -> parameter.trained())) {
       throw new IllegalArgumentException(
           "the model has no parameter to train: it needs at least one that is not frozen");
     }
-    var plan =
-        switch (settings.grouping()) {
-          case Grouping.Fixed(var bytes) -> BucketPlan.bySize(model.parameters(), bytes);
-          case Grouping.Parts _ -> BucketPlan.perParameter(model.parameters());
-        };
-    this.arrangement = Arrangement.of(model, plan, settings);
+    this.regrouping = new Regrouping(settings.grouping(), model.parameters(), System::nanoTime);
+    this.looking = regrouping.rounds() == 0 ? -1 : regrouping.rounds();
+    this.arrangement = Arrangement.of(model, regrouping.first(), settings);
     model.place(arrangement.memory());
-    this.replica = new Replica(model, arrangement, settings, feed, communicator);
-    var exchanging = settings.collective().map(communicator::using).orElse(communicator);
-    var admission = admission(settings.grouping());
-    this.runner = new RoundRunner(arrangement.graph(), exchanging, replica, admission, 0);
+    this.replica = new Replica(model, arrangement, settings, feed, profile, communicator);
+    this.runner = runner(0);
   }
 
-  private Admission admission(Grouping grouping) {
+  private RoundRunner runner(long round) {
+    return new RoundRunner(arrangement.graph(), exchanging(), replica, admission(), round);
+  }
+
+  private Communicator exchanging() {
+    return settings.collective().map(communicator::using).orElse(communicator);
+  }
+
+  private Admission admission() {
     long credit =
-        switch (grouping) {
-          case Grouping.Fixed _ -> Long.MAX_VALUE;
-          case Grouping.Parts(_, var bytes) -> bytes;
-        };
-    return new Admission(credit, item -> arrangement.bytesOf(item.node.task()));
+        settings.grouping() instanceof Grouping.Parts(_, var bytes) ? bytes : Long.MAX_VALUE;
+    var arranged = arrangement;
+    return new Admission(credit, item -> arranged.bytesOf(item.node.task()));
   }
 
   /** All ranks begin with the parameters and buffers of rank 0. */
@@ -69,12 +76,15 @@ public final class Training implements AutoCloseable {
     return training;
   }
 
-  /** What every rank does in a round. */
+  /** What every rank does in a round. The first rounds may lead to another graph. */
   public StepGraph graph() {
     return arrangement.graph();
   }
 
-  /** Where the model lies. While a run is not ended, parameters may be those of another step. */
+  /**
+   * Where the model lies. While a run is not ended, parameters may be those of another step, and a
+   * round may move the model.
+   */
   public ModelMemory memory() {
     return arrangement.memory();
   }
@@ -91,7 +101,27 @@ public final class Training implements AutoCloseable {
    *     is done too, and all ranks hold all parameters
    */
   public void round(boolean more) {
-    runner.round(more);
+    if (looking == 0) {
+      regroup();
+    }
+    looking = Math.max(-1, looking - 1);
+    runner.round(more && looking != 0);
+  }
+
+  /** Plans buckets anew, and moves everything into them. Nothing is owed at this point. */
+  private void regroup() {
+    var before = arrangement;
+    var planned = before.pieces().plan();
+    var plan = regrouping.next(planned, profile, communicator, exchanging());
+    if (plan.equals(planned)) {
+      return;
+    }
+    runner.close();
+    arrangement = Arrangement.of(model, plan, settings);
+    model.place(arrangement.memory());
+    replica.move(arrangement, communicator);
+    runner = runner(runner.next());
+    before.close();
   }
 
   /** The mean loss over the samples of all ranks in the last round. All ranks call it. */

@@ -39,6 +39,7 @@ public class ScheduleProofTest {
             summing.stream(),
             summing.stream().map(GlobalNormClipping::new),
             Stream.of(
+                new MergedPropagation(),
                 new NormsOf(new DecoupledAllReduce(), false),
                 new NormsOf(new ShardedUpdates(1), false),
                 new NormsOf(new FullySharded(), false),

@@ -239,6 +239,49 @@ class ExactnessTest {
     }
   }
 
+  @Test
+  void buckets_that_are_planned_anew_change_no_bit() {
+    var groupings =
+        List.of(new Grouping.Fixed(200), new Grouping.AsReady(200), new Grouping.Merged());
+    for (var schedule : List.of(new WaitFreeBackpropagation(), new DecoupledAllReduce())) {
+      for (var optimizer : List.of(MOMENTUM, new Adam(0.9, 0.999, 1e-8, 0))) {
+        var settings =
+            new Settings(schedule, 0, 1, optimizer, RATE, Optional.of(new Ordered()));
+        var expected = train(3, settings, oneRun());
+        for (var grouping : groupings) {
+          assertThat(train(3, grouped(settings, grouping), oneRun()))
+              .as("%s, %s", schedule.name(), grouping)
+              .usingRecursiveComparison()
+              .isEqualTo(expected);
+        }
+      }
+    }
+  }
+
+  @Test
+  void a_model_moves_when_buckets_are_planned_anew() {
+    var settings =
+        grouped(settings(new DecoupledAllReduce(), 0, 1, MOMENTUM), new Grouping.AsReady(200));
+    World.spawn(
+        2,
+        communicator -> {
+          try (var training =
+              Training.open(network(), communicator, settings, feed(communicator, 1))) {
+            training.round(true);
+            var first = training.memory();
+            var before = first.plan();
+            var weights = weights(training);
+            training.round(true);
+            assertThat(training.memory()).isNotSameAs(first);
+            assertThat(training.memory().plan()).isNotEqualTo(before);
+            assertThat(training.memory().plan().buckets().getFirst().getFirst()).isEqualTo(4);
+            training.round(false);
+            assertThat(weights(training)).isNotEqualTo(weights);
+            assertThat(training.rounds()).isEqualTo(3);
+          }
+        });
+  }
+
   private static Settings ordered(Schedule schedule, long bytes) {
     var settings =
         new Settings(schedule, bytes, 1, MOMENTUM, RATE, Optional.of(new Ordered()));

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.weft.optimizer.Rate;
 import io.weft.optimizer.Sgd;
 import io.weft.schedule.FullySharded;
+import io.weft.schedule.MergedPropagation;
 import io.weft.schedule.PriorityPropagation;
 import io.weft.schedule.ShardedUpdates;
 import io.weft.strategy.Strategy;
@@ -29,6 +30,13 @@ class StrategySettingsTest {
     var settings = settings("priority(partition=1MB, credit=2MB)");
     assertThat(settings.schedule()).isEqualTo(new PriorityPropagation());
     assertThat(settings.grouping()).isEqualTo(new Grouping.Parts(1 << 20, 2 << 20));
+  }
+
+  @Test
+  void wait_free_buckets_follow_what_the_first_rounds_show() {
+    assertThat(settings("wfbp(bucket=1MB)").grouping()).isEqualTo(new Grouping.AsReady(1 << 20));
+    assertThat(settings("mg-wfbp").grouping()).isEqualTo(new Grouping.Merged());
+    assertThat(settings("mg-wfbp").schedule()).isEqualTo(new MergedPropagation());
   }
 
   @Test
