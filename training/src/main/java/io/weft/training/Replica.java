@@ -31,6 +31,9 @@ final class Replica implements Performer, AutoCloseable {
 
   private double weight;
 
+  /** What the samples of this rank count in each of the last two rounds. */
+  private final Map<Long, Double> shares = new ConcurrentHashMap<>();
+
   /** The weighted loss of this rank in each of the last two rounds. */
   private final Map<Long, Double> losses = new HashMap<>();
 
@@ -93,6 +96,8 @@ final class Replica implements Performer, AutoCloseable {
     if (stage == 0) {
       var portion = feed.next(round, micro);
       weight = portion.weight();
+      shares.keySet().removeIf(old -> old < round - 1);
+      shares.merge(round, weight, Double::sum);
       model.begin(portion.batch(), weight);
     }
     model.forward(stage);
@@ -151,20 +156,15 @@ final class Replica implements Performer, AutoCloseable {
     double most = settings.clipNorm().orElseThrow();
     double norm = Math.sqrt(squaredNorm);
     if (norm > most) {
-      scale(gradients.segment(), (float) (most / norm));
-    }
-  }
-
-  private static void scale(MemorySegment floats, float by) {
-    for (long at = 0; at < floats.byteSize(); at += Float.BYTES) {
-      floats.set(ValueLayout.JAVA_FLOAT, at, floats.get(ValueLayout.JAVA_FLOAT, at) * by);
+      Floats.scale(gradients.segment(), (float) (most / norm));
     }
   }
 
   @Override
   public void exchange(Task task, long round, Communicator communicator) {
     switch (task) {
-      case Task.Transfer(var number, var phase, _) -> exchange(number, phase, communicator);
+      case Task.Transfer(var number, var phase, _) ->
+          exchange(number, phase, round, communicator);
       case Task.Agree(var name, var numbers, var extent) -> {
         var sums = name.equals(GlobalNormClipping.NORM) ? norm(numbers) : sums(numbers);
         if (extent == Extent.SHARD) {
@@ -196,16 +196,39 @@ final class Replica implements Performer, AutoCloseable {
     return sums;
   }
 
-  private void exchange(int number, Phase phase, Communicator communicator) {
+  private void exchange(int number, Phase phase, long round, Communicator communicator) {
     var gradients = gradients(number);
     var parameters = parameters(number);
     switch (phase) {
-      case ALL_REDUCE_GRADIENTS -> communicator.allReduce(gradients, Reduction.SUM);
-      case REDUCE_SCATTER_GRADIENTS -> communicator.reduceScatter(gradients, Reduction.SUM);
+      case ALL_REDUCE_GRADIENTS -> {
+        if (settings.combining() == Combining.ADASUM) {
+          addAdaptively(number, round, communicator);
+          communicator.allGather(gradients);
+        } else {
+          communicator.allReduce(gradients, Reduction.SUM);
+        }
+      }
+      case REDUCE_SCATTER_GRADIENTS -> {
+        if (settings.combining() == Combining.ADASUM) {
+          addAdaptively(number, round, communicator);
+        } else {
+          communicator.reduceScatter(gradients, Reduction.SUM);
+        }
+      }
       case ALL_GATHER_GRADIENTS -> communicator.allGather(gradients);
       case ALL_GATHER_PARAMETERS -> communicator.allGather(parameters);
       case AVERAGE_PARAMETERS -> communicator.allReduce(parameters, Reduction.MEAN);
     }
+  }
+
+  /** Gradients were weighted for a mean over all samples; here each rank's own mean counts. */
+  private void addAdaptively(int number, long round, Communicator communicator) {
+    double share = shares.getOrDefault(round, 0.0);
+    AdaptiveSum.reduceScatter(
+        gradients(number),
+        share == 0 ? 1 : (float) (1 / share),
+        (first, count) -> arrangement.pieces().shard(number, first, count),
+        communicator);
   }
 
   @Override

@@ -22,7 +22,8 @@ public record Settings(
     Optimizer optimizer,
     Rate rate,
     Optional<Algorithm> collective,
-    OptionalDouble clipNorm) {
+    OptionalDouble clipNorm,
+    Combining combining) {
   public Settings {
     if (microSteps < 1) {
       throw new IllegalArgumentException("%d micro-steps: at least 1".formatted(microSteps));
@@ -32,10 +33,15 @@ public record Settings(
           "gradients clipped to a norm of %s: it must be above 0"
               .formatted(clipNorm.getAsDouble()));
     }
+    if (combining == Combining.ADASUM && grouping instanceof Grouping.Parts) {
+      throw new IllegalArgumentException(
+          "adasum compares whole parameters, and %s sends them in parts: choose wfbp"
+              .formatted(schedule.name()));
+    }
   }
 
   /**
-   * Gradients as they are, in fixed buckets.
+   * The mean of gradients as it is, in fixed buckets.
    *
    * @param bucketBytes how large a bucket may grow; 0 for one per parameter
    */
@@ -53,12 +59,26 @@ public record Settings(
         optimizer,
         rate,
         collective,
-        OptionalDouble.empty());
+        OptionalDouble.empty(),
+        Combining.MEAN);
   }
 
   /** The same with gradients clipped to a global norm. */
   public Settings clippedTo(double norm) {
     return new Settings(
-        schedule, grouping, microSteps, optimizer, rate, collective, OptionalDouble.of(norm));
+        schedule,
+        grouping,
+        microSteps,
+        optimizer,
+        rate,
+        collective,
+        OptionalDouble.of(norm),
+        combining);
+  }
+
+  /** The same with something else made of the gradients of all ranks. */
+  public Settings combinedBy(Combining other) {
+    return new Settings(
+        schedule, grouping, microSteps, optimizer, rate, collective, clipNorm, other);
   }
 }

@@ -43,7 +43,8 @@ public final class StrategySettings {
         optimizer,
         rate,
         collective(strategy),
-        OptionalDouble.empty());
+        OptionalDouble.empty(),
+        Combining.MEAN);
   }
 
   private static Schedule schedule(Term term) {

@@ -144,7 +144,8 @@ class ExactnessTest {
         settings.optimizer(),
         settings.rate(),
         settings.collective(),
-        settings.clipNorm());
+        settings.clipNorm(),
+        settings.combining());
   }
 
   private static double distance(List<float[]> found, List<float[]> expected) {
@@ -280,6 +281,40 @@ class ExactnessTest {
             assertThat(training.rounds()).isEqualTo(3);
           }
         });
+  }
+
+  @Test
+  void adaptive_sums_are_the_same_under_every_schedule() {
+    var plain = settings(new WaitFreeBackpropagation(), 200, 1, MOMENTUM);
+    var expected = train(3, plain.combinedBy(Combining.ADASUM), oneRun());
+    assertThat(distance(expected, train(3, plain, oneRun()))).isGreaterThan(1e-2);
+    for (var schedule : List.of(new Sequential(), new DecoupledAllReduce(), new FullySharded())) {
+      var settings = ordered(schedule, 1 << 20).combinedBy(Combining.ADASUM);
+      assertThat(distance(train(3, settings, oneRun()), expected))
+          .as(schedule.name())
+          .isLessThanOrEqualTo(1e-5);
+    }
+  }
+
+  @Test
+  void adaptive_sums_of_equal_gradients_are_their_mean() {
+    var settings = settings(new DecoupledAllReduce(), 200, 2, MOMENTUM);
+    var weights = new ArrayList<List<float[]>>();
+    for (var combining : Combining.values()) {
+      World.spawn(
+          2,
+          communicator -> {
+            Feed same = (step, micro) -> new Feed.Portion(batch(step, micro), 0.25);
+            var chosen = settings.combinedBy(combining);
+            try (var training = Training.open(network(), communicator, chosen, same)) {
+              oneRun().forEach(training::round);
+              if (communicator.rank() == 0) {
+                weights.add(weights(training));
+              }
+            }
+          });
+    }
+    assertThat(distance(weights.get(1), weights.get(0))).isLessThanOrEqualTo(1e-5);
   }
 
   private static Settings ordered(Schedule schedule, long bytes) {
