@@ -57,7 +57,8 @@ public final class MergedGradients {
     double free = 0;
     for (var group : groups) {
       long bytes = group.stream().mapToLong(place -> gradients.get(place).bytes()).sum();
-      double ready = group.stream().mapToDouble(place -> gradients.get(place).atNanos()).max().orElse(0);
+      double ready =
+          group.stream().mapToDouble(place -> gradients.get(place).atNanos()).max().orElse(0);
       free = Math.max(free, ready) + cost.of(bytes);
     }
     return free;

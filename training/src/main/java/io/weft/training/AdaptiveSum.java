@@ -48,8 +48,7 @@ final class AdaptiveSum {
    * @param scale brings this rank's gradient to the scale of the others
    * @param cut the shard of given first element and count
    */
-  static void reduceScatter(
-      Tensor gradients, float scale, Cut cut, Communicator communicator) {
+  static void reduceScatter(Tensor gradients, float scale, Cut cut, Communicator communicator) {
     var counts = Layout.split(gradients.count(), communicator.ranks());
     int rank = communicator.rank();
     long first = Arrays.stream(counts).limit(rank).sum();
@@ -116,9 +115,7 @@ final class AdaptiveSum {
   }
 
   private MemorySegment of(int vector, Shard.Part part) {
-    return vectors
-        .get(vector)
-        .asSlice(part.first() * Float.BYTES, part.count() * Float.BYTES);
+    return vectors.get(vector).asSlice(part.first() * Float.BYTES, part.count() * Float.BYTES);
   }
 
   private static void measure(double[] sums, int at, MemorySegment a, MemorySegment b) {

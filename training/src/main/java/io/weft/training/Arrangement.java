@@ -48,8 +48,7 @@ record Arrangement(Pieces pieces, ModelMemory memory, StepGraph graph) implement
         || graph.round().stream()
             .anyMatch(
                 node ->
-                    node.task() instanceof Task.Update(_, _, var extent)
-                        && extent == Extent.SHARD);
+                    node.task() instanceof Task.Update(_, _, var extent) && extent == Extent.SHARD);
   }
 
   /** How many bytes of gradients or parameters a task sends, before they are coded. */

@@ -41,10 +41,7 @@ record Regrouping(Grouping grouping, List<Parameter> parameters, LongSupplier na
    * @param exchanging what exchanges gradients
    */
   BucketPlan next(
-      BucketPlan now,
-      BackwardProfile profile,
-      Communicator communicator,
-      Communicator exchanging) {
+      BucketPlan now, BackwardProfile profile, Communicator communicator, Communicator exchanging) {
     return switch (grouping) {
       case Grouping.Fixed _, Grouping.Parts _ -> now;
       case Grouping.AsReady(var bytes) ->

@@ -163,8 +163,7 @@ final class Replica implements Performer, AutoCloseable {
   @Override
   public void exchange(Task task, long round, Communicator communicator) {
     switch (task) {
-      case Task.Transfer(var number, var phase, _) ->
-          exchange(number, phase, round, communicator);
+      case Task.Transfer(var number, var phase, _) -> exchange(number, phase, round, communicator);
       case Task.Agree(var name, var numbers, var extent) -> {
         var sums = name.equals(GlobalNormClipping.NORM) ? norm(numbers) : sums(numbers);
         if (extent == Extent.SHARD) {

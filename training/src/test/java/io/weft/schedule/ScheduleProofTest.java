@@ -54,8 +54,7 @@ public class ScheduleProofTest {
 
   /** What a graph must be able to say, though we have no such schedule. */
   static Stream<Schedule> others() {
-    return Stream.of(
-        new GatheredGradients(), new GlobalNormClipping(new GatheredGradients()));
+    return Stream.of(new GatheredGradients(), new GlobalNormClipping(new GatheredGradients()));
   }
 
   /** Everything that a graph can say. */

@@ -119,8 +119,7 @@ public final class ToyTraining {
       }
     }
     agreements.forEach(
-        (bucket, names) ->
-            ranks.forEach(rank -> rank.treat(bucket, Extent.WHOLE, names, round)));
+        (bucket, names) -> ranks.forEach(rank -> rank.treat(bucket, Extent.WHOLE, names, round)));
   }
 
   private void passes(int round, int step) {

@@ -47,10 +47,7 @@ class AdaptiveSumTest {
         communicator -> {
           var own = gradients.get(communicator.rank()).clone();
           AdaptiveSum.reduceScatter(
-              Tensor.of(own),
-              1,
-              (first, count) -> pieces.shard(0, first, count),
-              communicator);
+              Tensor.of(own), 1, (first, count) -> pieces.shard(0, first, count), communicator);
           communicator.allGather(Tensor.of(own));
           results[communicator.rank()] = own;
         });
@@ -115,8 +112,7 @@ class AdaptiveSumTest {
           int ranks = draw.between(1, 5);
           int[] counts = {draw.between(1, 40), draw.between(1, 20)};
           var plan = plan(counts);
-          var gradients =
-              IntStream.range(0, ranks).mapToObj(_ -> gradient(draw, plan)).toList();
+          var gradients = IntStream.range(0, ranks).mapToObj(_ -> gradient(draw, plan)).toList();
           var found = combined(plan, gradients);
           int first = 0;
           for (int index = 0; index < counts.length; index++) {

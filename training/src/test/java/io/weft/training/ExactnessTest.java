@@ -246,8 +246,7 @@ class ExactnessTest {
         List.of(new Grouping.Fixed(200), new Grouping.AsReady(200), new Grouping.Merged());
     for (var schedule : List.of(new WaitFreeBackpropagation(), new DecoupledAllReduce())) {
       for (var optimizer : List.of(MOMENTUM, new Adam(0.9, 0.999, 1e-8, 0))) {
-        var settings =
-            new Settings(schedule, 0, 1, optimizer, RATE, Optional.of(new Ordered()));
+        var settings = new Settings(schedule, 0, 1, optimizer, RATE, Optional.of(new Ordered()));
         var expected = train(3, settings, oneRun());
         for (var grouping : groupings) {
           assertThat(train(3, grouped(settings, grouping), oneRun()))
@@ -279,6 +278,23 @@ class ExactnessTest {
             training.round(false);
             assertThat(weights(training)).isNotEqualTo(weights);
             assertThat(training.rounds()).isEqualTo(3);
+          }
+        });
+  }
+
+  @Test
+  void there_may_be_more_parts_than_exchanges_in_flight() {
+    var settings =
+        grouped(settings(new PriorityPropagation(), 0, 1, MOMENTUM), new Grouping.Parts(64, 128));
+    World.spawn(
+        3,
+        communicator -> {
+          var widths = IntStream.concat(IntStream.of(6), IntStream.generate(() -> 4).limit(40));
+          var large = new PlainNetwork(7, widths.toArray());
+          try (var training = Training.open(large, communicator, settings, feed(communicator, 1))) {
+            assertThat(training.graph().shape().buckets()).isGreaterThan(64);
+            List.of(true, false).forEach(training::round);
+            assertThat(training.loss()).isFinite();
           }
         });
   }
@@ -318,8 +334,7 @@ class ExactnessTest {
   }
 
   private static Settings ordered(Schedule schedule, long bytes) {
-    var settings =
-        new Settings(schedule, bytes, 1, MOMENTUM, RATE, Optional.of(new Ordered()));
+    var settings = new Settings(schedule, bytes, 1, MOMENTUM, RATE, Optional.of(new Ordered()));
     return schedule instanceof PriorityPropagation
         ? grouped(settings, new Grouping.Parts(bytes + 64, 2 * bytes + 64))
         : settings;

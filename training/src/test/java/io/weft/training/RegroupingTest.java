@@ -69,9 +69,7 @@ class RegroupingTest {
   }
 
   private static List<List<Integer>> next(
-      Regrouping regrouping,
-      BackwardProfile profile,
-      Communicator communicator) {
+      Regrouping regrouping, BackwardProfile profile, Communicator communicator) {
     var first = regrouping.first();
     return regrouping.next(first, profile, communicator, communicator).buckets();
   }

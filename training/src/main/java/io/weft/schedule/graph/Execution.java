@@ -236,12 +236,7 @@ final class Execution {
       throw new Refuted(
           "%s reads %s and finds %s, which says nothing about bucket %d after %s in round %d"
               .formatted(
-                  instance,
-                  cell,
-                  found,
-                  local.bucket(),
-                  gradient.treatments(),
-                  instance.origin()));
+                  instance, cell, found, local.bucket(), gradient.treatments(), instance.origin()));
     }
   }
 
