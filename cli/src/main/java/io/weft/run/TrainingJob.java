@@ -64,7 +64,7 @@ public record TrainingJob(
 
   /** All that ranks must have been told alike, in words. */
   public String description() {
-    return "train %s %s %s %s %s %s %d %d %s %s %s %s"
+    return "train %s %s %s %s %s %s %d %d %s %s %s %s %s %s"
         .formatted(
             model,
             strategy.canonical(),
@@ -77,7 +77,9 @@ public record TrainingJob(
             length,
             saving.map(Saving::every),
             skipNotFinite,
-            settings.bucketBytes());
+            settings.grouping(),
+            settings.clipNorm(),
+            settings.combining());
   }
 
   /** What a checkpoint says of the run that wrote it. */

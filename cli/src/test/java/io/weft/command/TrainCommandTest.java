@@ -180,6 +180,7 @@ class TrainCommandTest {
           --model=gpt-nona;did you mean "gpt-nano"?
           --strategy=dear + powersgd(rank=2);because of powersgd: leave it out
           --strategy=ssp + parameter-server;because of ssp: choose bsp
+          --strategy=local-sgd;choose bsp
           --batch=0;--batch 0: give 1 to
           --steps=-3;--steps -3: give 1 to
           --ranks=0;--ranks 0: give 1 to 256

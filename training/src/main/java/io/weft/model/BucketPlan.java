@@ -40,10 +40,15 @@ public record BucketPlan(List<Parameter> parameters, List<List<Integer>> buckets
    * next parameter would make it larger than that many bytes.
    */
   public static BucketPlan bySize(List<Parameter> parameters, long bytes) {
+    return bySize(parameters, asCompleted(parameters), bytes);
+  }
+
+  /** The same with the trained parameters in an order of choice, by their indices. */
+  public static BucketPlan bySize(List<Parameter> parameters, List<Integer> order, long bytes) {
     var buckets = new ArrayList<List<Integer>>();
     var bucket = new ArrayList<Integer>();
     long filled = 0;
-    for (int index : asCompleted(parameters)) {
+    for (int index : order) {
       long size = bytes(parameters.get(index));
       if (!bucket.isEmpty() && filled + size > bytes) {
         buckets.add(List.copyOf(bucket));

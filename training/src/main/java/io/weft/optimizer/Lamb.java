@@ -24,6 +24,11 @@ public record Lamb(double beta1, double beta2, double epsilon, double weightDeca
   }
 
   @Override
+  public boolean hasSums() {
+    return true;
+  }
+
+  @Override
   public Updater updater(Shard shard, Arena arena) {
     return new Layered(shard, new Norms(shard, arena), Moments.of(beta1, beta2, shard, arena));
   }

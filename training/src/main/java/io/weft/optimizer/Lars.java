@@ -24,6 +24,11 @@ public record Lars(double momentum, double weightDecay, double trust) implements
   }
 
   @Override
+  public boolean hasSums() {
+    return true;
+  }
+
+  @Override
   public Updater updater(Shard shard, Arena arena) {
     return new Layered(shard, new Norms(shard, arena), shard.remember(arena));
   }

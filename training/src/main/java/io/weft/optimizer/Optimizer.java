@@ -6,4 +6,9 @@ import java.lang.foreign.Arena;
 public interface Optimizer {
   /** An updater that remembers nothing yet. What it will remember lives as long as the arena. */
   Updater updater(Shard shard, Arena arena);
+
+  /** Whether its updaters have {@linkplain Updater#sums sums} to agree on. */
+  default boolean hasSums() {
+    return false;
+  }
 }

@@ -21,8 +21,11 @@ import java.util.stream.IntStream;
  * graph shows it.
  */
 public record GlobalNormClipping(Schedule schedule) implements Schedule {
-  private static final String CLIP = "clip";
-  private static final String NORM = "norm";
+  /** Scales a gradient down if the norm is too long. */
+  public static final String CLIP = "clip";
+
+  /** The agreement on the square of the norm. */
+  public static final String NORM = "norm";
 
   @Override
   public String name() {

@@ -11,12 +11,12 @@ final class BufferGuard {
   private final List<MemorySegment> buffers = new ArrayList<>();
   private final List<MemorySegment> kept = new ArrayList<>();
 
-  /** Of the first so many buffers, in memory that lives as long as the arena. */
-  BufferGuard(ModelMemory memory, int count, Arena arena) {
+  /** Of the first so many buffers. */
+  BufferGuard(ModelMemory memory, int count) {
     for (int index = 0; index < count; index++) {
       var buffer = memory.buffer(index).segment();
       buffers.add(buffer);
-      kept.add(arena.allocate(buffer.byteSize()));
+      kept.add(Arena.ofAuto().allocate(buffer.byteSize()));
     }
   }
 

@@ -1,42 +1,35 @@
 package io.weft.training;
 
 import io.weft.collective.Communicator;
-import io.weft.collective.program.Layout;
 import io.weft.model.Model;
-import io.weft.model.ModelMemory;
-import io.weft.optimizer.Shard;
-import io.weft.optimizer.Updater;
+import io.weft.schedule.AgreedNorms;
+import io.weft.schedule.GlobalNormClipping;
 import io.weft.schedule.graph.Extent;
 import io.weft.schedule.graph.Phase;
-import io.weft.schedule.graph.StepGraph;
 import io.weft.schedule.graph.Task;
 import io.weft.tensor.Reduction;
+import io.weft.tensor.SquaredNorm;
 import io.weft.tensor.Tensor;
-import java.lang.foreign.Arena;
-import java.util.ArrayList;
-import java.util.Arrays;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 
 /** A model in training on one rank: what each task does to it. */
 final class Replica implements Performer, AutoCloseable {
-  /** The elements of a bucket that this rank updates. */
-  private record Own(Updater updater, long first, long count) {
-    Tensor of(Tensor bucket) {
-      return bucket.slice(first, count);
-    }
-  }
-
   private final Model model;
-  private final ModelMemory memory;
-  private final StepGraph graph;
   private final Settings settings;
   private final Feed feed;
-  private final Arena arena = Arena.ofShared();
-  private final Map<Integer, Own> owned = new HashMap<>();
+  private final BackwardProfile profile;
+  private Arrangement arrangement;
+  private Updaters updaters;
+
+  /** What ranks have agreed on last, by name. */
+  private final Map<String, double[]> agreed = new ConcurrentHashMap<>();
+
   private final int rank;
   private double weight;
 
@@ -46,6 +39,9 @@ final class Replica implements Performer, AutoCloseable {
   /** Whether the loss of the micro-step under way is. */
   private boolean finite = true;
 
+  /** What the samples of this rank count in each of the last two rounds. */
+  private final Map<Long, Double> shares = new ConcurrentHashMap<>();
+
   /** The weighted loss of this rank in each of the last two rounds. */
   private final Map<Long, Double> losses = new HashMap<>();
 
@@ -54,51 +50,35 @@ final class Replica implements Performer, AutoCloseable {
 
   Replica(
       Model model,
-      ModelMemory memory,
-      StepGraph graph,
+      Arrangement arrangement,
       Settings settings,
       Feed feed,
+      BackwardProfile profile,
       Communicator communicator) {
     this.model = model;
-    this.memory = memory;
-    this.graph = graph;
+    this.arrangement = arrangement;
     this.settings = settings;
     this.feed = feed;
+    this.profile = profile;
     this.rank = communicator.rank();
-    for (var node : graph.round()) {
-      if (node.task() instanceof Task.Update(var bucket, _, var extent)) {
-        owned.put(bucket, own(bucket, extent, communicator));
-      }
+    this.updaters = new Updaters(arrangement, settings.optimizer(), communicator);
+  }
+
+  /** Goes on in another arrangement, to whose memory the model has moved. All ranks call it. */
+  void move(Arrangement next, Communicator communicator) {
+    var moved = new Updaters(next, settings.optimizer(), communicator);
+    moved.take(updaters, communicator);
+    updaters.close();
+    updaters = moved;
+    arrangement = next;
+    if (skipping.isPresent()) {
+      skipNotFinite();
     }
   }
 
-  private Own own(int bucket, Extent extent, Communicator communicator) {
-    long count = memory.parametersOf(bucket).count();
-    long first = 0;
-    if (extent == Extent.SHARD) {
-      var counts = Layout.split(count, communicator.ranks());
-      first = Arrays.stream(counts).limit(communicator.rank()).sum();
-      count = counts[communicator.rank()];
-    }
-    var shard = Shard.of(memory.plan(), bucket, first, count);
-    var updater = settings.optimizer().updater(shard, arena);
-    if (extent == Extent.SHARD && updater.sums().count() > 0 && communicator.ranks() > 1) {
-      throw new IllegalArgumentException(
-          "%s needs the norms of whole parameters, and %s updates shards: choose wfbp"
-              .formatted(settings.optimizer(), graph.name()));
-    }
-    return new Own(updater, first, count);
-  }
-
-  /** What the optimizer remembers of the elements that this rank updates. */
-  List<Remembered> remembered() {
-    var all = new ArrayList<Remembered>();
-    new TreeMap<>(owned)
-        .forEach(
-            (bucket, own) ->
-                new TreeMap<>(own.updater.state())
-                    .forEach((name, state) -> all.add(new Remembered(bucket, name, state))));
-    return all;
+  /** The optimizers, with what they remember. */
+  Updaters updaters() {
+    return updaters;
   }
 
   /** The part of this rank in the mean loss of one of the last two rounds. */
@@ -112,7 +92,15 @@ final class Replica implements Performer, AutoCloseable {
   }
 
   void skipNotFinite() {
-    skipping = Optional.of(new BufferGuard(memory, model.buffers().size(), arena));
+    skipping = Optional.of(new BufferGuard(arrangement.memory(), model.buffers().size()));
+  }
+
+  private Tensor parameters(int number) {
+    return arrangement.pieces().parameters(arrangement.memory(), number);
+  }
+
+  private Tensor gradients(int number) {
+    return arrangement.pieces().gradients(arrangement.memory(), number);
   }
 
   @Override
@@ -120,17 +108,25 @@ final class Replica implements Performer, AutoCloseable {
     switch (task) {
       case Task.Forward(var stage, var micro) -> forward(stage, micro, round);
       case Task.Backward(var stage, _) -> backward(stage);
-      case Task.Update(var bucket, var step, _) ->
-          update(bucket, round * graph.consistency().stepsPerRound() + step);
+      case Task.Update(var number, var step, _) -> update(number, count(round, step));
+      case Task.Local(var name, var number, var step, _, var names) ->
+          treat(name, number, names, count(round, step));
       case Task.Release _ -> {} // Its memory is kept; what is in it does not count any more.
-      case Task.Local _, Task.Transfer _, Task.Agree _ -> throw new AssertionError(task);
+      case Task.Transfer _, Task.Agree _ -> throw new AssertionError(task);
     }
+  }
+
+  /** Which step of all, counted from 1. */
+  private long count(long round, int step) {
+    return round * arrangement.graph().consistency().stepsPerRound() + step + 1;
   }
 
   private void forward(int stage, int micro, long round) {
     if (stage == 0) {
       var portion = feed.next(round, micro);
       weight = portion.weight();
+      shares.keySet().removeIf(old -> old < round - 1);
+      shares.merge(round, weight, Double::sum);
       skipping.ifPresent(BufferGuard::keep);
       model.begin(portion.batch(), weight);
     }
@@ -144,6 +140,7 @@ final class Replica implements Performer, AutoCloseable {
     losses.keySet().removeIf(old -> old < round - 1);
     skipped.keySet().removeIf(old -> old < round - 1);
     finite = Double.isFinite(loss);
+    var memory = arrangement.memory();
     if (finite) {
       losses.merge(round, loss * weight, Double::sum);
     } else if (skipping.isPresent() && NotFiniteException.leavesParameters(model, memory)) {
@@ -155,45 +152,133 @@ final class Replica implements Performer, AutoCloseable {
   }
 
   private void backward(int stage) {
-    if (finite) {
-      model.backward(stage, _ -> {});
+    if (!finite) {
+      return;
+    }
+    if (stage == model.stages() - 1) {
+      profile.begin();
+    }
+    model.backward(stage, profile::complete);
+    if (stage == 0) {
+      profile.end();
     }
   }
 
-  private void update(int bucket, long step) {
-    var own = owned.get(bucket);
-    if (own == null) {
-      throw new AssertionError("bucket " + bucket + " is not in the graph");
+  private void update(int number, long step) {
+    var own = updaters.get(number);
+    var parameters = own.of(parameters(number));
+    var gradients = own.of(gradients(number));
+    if (!arrangement.graph().treatments().contains(AgreedNorms.MEASURE)) {
+      own.updater().measure(parameters, gradients, step);
     }
-    var parameters = own.of(memory.parametersOf(bucket));
-    var gradients = own.of(memory.gradientsOf(bucket));
-    own.updater.measure(parameters, gradients, step + 1);
-    own.updater.update(parameters, gradients, settings.rate().at(step + 1), step + 1);
-    memory.gradientsOf(bucket).segment().fill((byte) 0);
+    own.updater().update(parameters, gradients, settings.rate().at(step), step);
+    gradients(number).segment().fill((byte) 0);
+  }
+
+  private void treat(String name, int number, List<String> agreements, long step) {
+    var own = updaters.get(number);
+    var gradients = own.of(gradients(number));
+    switch (name) {
+      case GlobalNormClipping.CLIP -> clip(gradients, agreement(agreements.getFirst())[0]);
+      case AgreedNorms.MEASURE ->
+          own.updater().measure(own.of(parameters(number)), gradients, step);
+      case AgreedNorms.TRUST ->
+          own.updater()
+              .sums()
+              .segment()
+              .copyFrom(MemorySegment.ofArray(agreement(agreements.getFirst())));
+      default -> throw new AssertionError("no treatment is called " + name);
+    }
+  }
+
+  private double[] agreement(String name) {
+    var found = agreed.get(name);
+    if (found == null) {
+      throw new AssertionError("nothing was agreed on " + name);
+    }
+    return found;
+  }
+
+  private void clip(Tensor gradients, double squaredNorm) {
+    double most = settings.clipNorm().orElseThrow();
+    double norm = Math.sqrt(squaredNorm);
+    if (norm > most) {
+      Floats.scale(gradients.segment(), (float) (most / norm));
+    }
   }
 
   @Override
   public void exchange(Task task, long round, Communicator communicator) {
-    if (!(task instanceof Task.Transfer(var bucket, var phase, _))) {
-      throw new AssertionError(task);
+    switch (task) {
+      case Task.Transfer(var number, var phase, _) -> exchange(number, phase, round, communicator);
+      case Task.Agree(var name, var numbers, var extent) -> {
+        var sums = name.equals(GlobalNormClipping.NORM) ? norm(numbers) : sums(numbers);
+        if (extent == Extent.SHARD) {
+          communicator.allReduce(Tensor.of(sums), Reduction.SUM);
+        } // Else every rank has measured all of it, with the same result.
+        agreed.put(name, sums);
+      }
+      default -> throw new AssertionError(task);
     }
-    exchange(bucket, phase, communicator);
   }
 
-  private void exchange(int bucket, Phase phase, Communicator communicator) {
-    var gradients = memory.gradientsOf(bucket);
-    var parameters = memory.parametersOf(bucket);
+  private double[] norm(List<Integer> numbers) {
+    double[] sum = {0};
+    for (int number : numbers) {
+      sum[0] += SquaredNorm.of(updaters.get(number).of(gradients(number)).segment());
+    }
+    return sum;
+  }
+
+  /** What the updaters of a bucket have measured together. */
+  private double[] sums(List<Integer> numbers) {
+    var sums = new double[(int) updaters.get(numbers.getFirst()).updater().sums().count()];
+    for (int number : numbers) {
+      var more = updaters.get(number).updater().sums().segment();
+      for (int i = 0; i < sums.length; i++) {
+        sums[i] += more.getAtIndex(ValueLayout.JAVA_DOUBLE, i);
+      }
+    }
+    return sums;
+  }
+
+  private void exchange(int number, Phase phase, long round, Communicator communicator) {
+    var gradients = gradients(number);
+    var parameters = parameters(number);
     switch (phase) {
-      case ALL_REDUCE_GRADIENTS -> communicator.allReduce(gradients, Reduction.SUM);
-      case REDUCE_SCATTER_GRADIENTS -> communicator.reduceScatter(gradients, Reduction.SUM);
+      case ALL_REDUCE_GRADIENTS -> {
+        if (settings.combining() == Combining.ADASUM) {
+          addAdaptively(number, round, communicator);
+          communicator.allGather(gradients);
+        } else {
+          communicator.allReduce(gradients, Reduction.SUM);
+        }
+      }
+      case REDUCE_SCATTER_GRADIENTS -> {
+        if (settings.combining() == Combining.ADASUM) {
+          addAdaptively(number, round, communicator);
+        } else {
+          communicator.reduceScatter(gradients, Reduction.SUM);
+        }
+      }
       case ALL_GATHER_GRADIENTS -> communicator.allGather(gradients);
       case ALL_GATHER_PARAMETERS -> communicator.allGather(parameters);
       case AVERAGE_PARAMETERS -> communicator.allReduce(parameters, Reduction.MEAN);
     }
   }
 
+  /** Gradients were weighted for a mean over all samples; here each rank's own mean counts. */
+  private void addAdaptively(int number, long round, Communicator communicator) {
+    double share = shares.getOrDefault(round, 0.0);
+    AdaptiveSum.reduceScatter(
+        gradients(number),
+        share == 0 ? 1 : (float) (1 / share),
+        (first, count) -> arrangement.pieces().shard(number, first, count),
+        communicator);
+  }
+
   @Override
   public void close() {
-    arena.close();
+    updaters.close();
   }
 }

@@ -34,7 +34,9 @@ final class RoundRunner implements AutoCloseable {
   private final StepGraph graph;
   private final Communicator communicator;
   private final Performer performer;
+  private final Admission admission;
   private final Witness witness;
+  private final Map<Task, Integer> agreements = new HashMap<>();
   private final ExecutorService host = lane("host");
   private final ExecutorService link = lane("link");
   private final ReentrantLock lock = new ReentrantLock();
@@ -61,46 +63,45 @@ final class RoundRunner implements AutoCloseable {
 
   private @Nullable Item latest;
 
-  /** From round 0 on, seen by nobody. */
+  /** Begins with round 0, and starts exchanges as soon as they can. */
   RoundRunner(StepGraph graph, Communicator communicator, Performer performer) {
-    this(graph, communicator, performer, Witness.NONE, 0);
+    this(graph, communicator, performer, new Admission(Long.MAX_VALUE, _ -> 0), Witness.NONE, 0);
   }
 
-  /** {@code first} is the number of the first round. */
+  /**
+   * Begins with some round.
+   *
+   * @param admission which exchanges start, if not all that could
+   */
   RoundRunner(
       StepGraph graph,
       Communicator communicator,
       Performer performer,
+      Admission admission,
       Witness witness,
-      long first) {
+      long round) {
     this.graph = graph;
     this.communicator = communicator;
     this.performer = performer;
+    this.admission = admission;
     this.witness = witness;
-    this.first = first;
-    this.next = first;
-    this.opened = first;
+    this.first = round;
+    this.next = round;
+    this.opened = round;
+    for (var node : graph.round()) {
+      if (node.task() instanceof Task.Agree) {
+        agreements.put(node.task(), agreements.size());
+      }
+    }
   }
 
   private static ExecutorService lane(String name) {
     return Executors.newSingleThreadExecutor(Thread.ofPlatform().daemon().name(name).factory());
   }
 
-  /** Which round comes next, counted through all runs. */
+  /** Which round comes next, counted from 0 through all runs. */
   long next() {
     return next;
-  }
-
-  /** Goes on as if so many rounds had been performed; between two runs. */
-  void continueAt(long round) {
-    lock.lock();
-    try {
-      first = round;
-      next = round;
-      opened = round;
-    } finally {
-      lock.unlock();
-    }
   }
 
   /**
@@ -225,8 +226,18 @@ final class RoundRunner implements AutoCloseable {
         changed.signal();
       }
       case HOST -> host.execute(() -> guarded(() -> onHost(item)));
-      case LINK -> link.execute(() -> guarded(() -> onLink(item)));
+      case LINK -> {
+        if (item.node.task() instanceof Task.Transfer) {
+          admission.ready(item).forEach(this::startExchange);
+        } else {
+          startExchange(item);
+        }
+      }
     }
+  }
+
+  private void startExchange(Item item) {
+    link.execute(() -> guarded(() -> onLink(item)));
   }
 
   private void onHost(Item item) {
@@ -237,7 +248,7 @@ final class RoundRunner implements AutoCloseable {
   }
 
   private void onLink(Item item) {
-    var key = new OperationKey(item.round, bucket(item.node.task()), phase(item.node.task()));
+    var key = key(item.round, item.node.task());
     communicator.start(key, item.place, own -> guarded(() -> exchange(item, own)));
   }
 
@@ -248,13 +259,11 @@ final class RoundRunner implements AutoCloseable {
     finished(item);
   }
 
-  private static int bucket(Task task) {
-    return task instanceof Task.Transfer transfer ? transfer.bucket() : 0;
-  }
-
-  /** Tells exchanges of one bucket apart, and agreements from them. */
-  private static int phase(Task task) {
-    return task instanceof Task.Transfer(_, var phase, var turn) ? number(phase) + 8 * turn : 0;
+  /** Tells exchanges of one bucket apart, and agreements from them and from each other. */
+  private OperationKey key(long round, Task task) {
+    return task instanceof Task.Transfer(var bucket, var phase, var turn)
+        ? new OperationKey(round, bucket, number(phase) + 8 * turn)
+        : new OperationKey(round, agreements.getOrDefault(task, 0), 0);
   }
 
   private static int number(Phase phase) {
@@ -294,6 +303,9 @@ final class RoundRunner implements AutoCloseable {
     item.done = true;
     latest = item;
     open.remove(item);
+    if (item.node.task() instanceof Task.Transfer) {
+      admission.done(item).forEach(this::startExchange);
+    }
     for (var follower : item.followers) {
       if (--follower.missing == 0) {
         follower.cause = item;

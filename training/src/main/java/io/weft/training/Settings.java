@@ -5,26 +5,80 @@ import io.weft.optimizer.Optimizer;
 import io.weft.optimizer.Rate;
 import io.weft.schedule.Schedule;
 import java.util.Optional;
+import java.util.OptionalDouble;
 
 /**
  * How ranks train; the same on all of them.
  *
- * @param bucketBytes how large a bucket may grow; 0 for one per parameter
  * @param microSteps how many micro-steps make a step
  * @param collective what sums gradients and gathers; else the cheapest
+ * @param clipNorm the longest that the gradient of all parameters together may be; a longer one is
+ *     scaled down to it
  */
 public record Settings(
     Schedule schedule,
-    long bucketBytes,
+    Grouping grouping,
     int microSteps,
     Optimizer optimizer,
     Rate rate,
-    Optional<Algorithm> collective) {
+    Optional<Algorithm> collective,
+    OptionalDouble clipNorm,
+    Combining combining) {
   public Settings {
-    if (bucketBytes < 0 || microSteps < 1) {
-      throw new IllegalArgumentException(
-          "buckets of %d bytes and %d micro-steps: at least 0 and 1"
-              .formatted(bucketBytes, microSteps));
+    if (microSteps < 1) {
+      throw new IllegalArgumentException("%d micro-steps: at least 1".formatted(microSteps));
     }
+    if (clipNorm.isPresent() && !(clipNorm.getAsDouble() > 0)) {
+      throw new IllegalArgumentException(
+          "gradients clipped to a norm of %s: it must be above 0"
+              .formatted(clipNorm.getAsDouble()));
+    }
+    if (combining == Combining.ADASUM && grouping instanceof Grouping.Parts) {
+      throw new IllegalArgumentException(
+          "adasum compares whole parameters, and %s sends them in parts: choose wfbp"
+              .formatted(schedule.name()));
+    }
+  }
+
+  /**
+   * The mean of gradients as it is, in fixed buckets.
+   *
+   * @param bucketBytes how large a bucket may grow; 0 for one per parameter
+   */
+  public Settings(
+      Schedule schedule,
+      long bucketBytes,
+      int microSteps,
+      Optimizer optimizer,
+      Rate rate,
+      Optional<Algorithm> collective) {
+    this(
+        schedule,
+        new Grouping.Fixed(bucketBytes),
+        microSteps,
+        optimizer,
+        rate,
+        collective,
+        OptionalDouble.empty(),
+        Combining.MEAN);
+  }
+
+  /** The same with gradients clipped to a global norm. */
+  public Settings clippedTo(double norm) {
+    return new Settings(
+        schedule,
+        grouping,
+        microSteps,
+        optimizer,
+        rate,
+        collective,
+        OptionalDouble.of(norm),
+        combining);
+  }
+
+  /** The same with something else made of the gradients of all ranks. */
+  public Settings combinedBy(Combining other) {
+    return new Settings(
+        schedule, grouping, microSteps, optimizer, rate, collective, clipNorm, other);
   }
 }

@@ -6,17 +6,16 @@ import io.weft.checkpoint.Checkpoints;
 import io.weft.checkpoint.NamedTensor;
 import io.weft.checkpoint.Progress;
 import io.weft.collective.Communicator;
-import io.weft.collective.program.Layout;
-import io.weft.model.BucketPlan;
 import io.weft.model.Model;
 import io.weft.model.ModelMemory;
-import io.weft.tensor.ElementType;
 import io.weft.tensor.Tensor;
 import java.lang.foreign.Arena;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /**
  * What a checkpoint holds: whole tensors under the names of parameters, which say nothing of ranks,
@@ -26,19 +25,17 @@ import java.util.Optional;
 final class Snapshot {
   private static final String MODEL = "model.safetensors";
   private static final String OPTIMIZER = "optimizer.safetensors";
-  private static final int ALIGNMENT = 64;
 
   private final Communicator communicator;
   private final Model model;
   private final ModelMemory memory;
-  private final List<Remembered> remembered;
+  private final Updaters updaters;
 
-  Snapshot(
-      Communicator communicator, Model model, ModelMemory memory, List<Remembered> remembered) {
+  Snapshot(Communicator communicator, Model model, ModelMemory memory, Updaters updaters) {
     this.communicator = communicator;
     this.model = model;
     this.memory = memory;
-    this.remembered = remembered;
+    this.updaters = updaters;
   }
 
   private boolean first() {
@@ -48,17 +45,11 @@ final class Snapshot {
   /** All ranks call it. */
   void save(Progress progress, Optional<Checkpoints> checkpoints) {
     try (var arena = Arena.ofShared()) {
-      var states = new ArrayList<NamedTensor>();
-      for (var state : remembered) {
-        var whole = gathered(state, arena);
-        if (first()) {
-          states.addAll(byParameter(state, whole));
-        }
-      }
+      var remembered = updaters.remembered(communicator, arena);
       if (first()) {
         var files = new LinkedHashMap<String, List<NamedTensor>>();
         files.put(MODEL, ofModel());
-        files.put(OPTIMIZER, states);
+        files.put(OPTIMIZER, ofOptimizer(remembered));
         checkpoints.orElseThrow().save(progress, files);
       }
     }
@@ -78,64 +69,36 @@ final class Snapshot {
     return tensors;
   }
 
-  /** Of the whole bucket, on rank 0; elsewhere anything. */
-  private Tensor gathered(Remembered state, Arena arena) {
-    if (isWhole(state)) {
-      return state.own();
-    }
-    var whole = first() ? wholeOf(state, arena) : state.own();
-    communicator.gather(state.own(), blocks(state), whole, 0);
-    return whole;
-  }
-
-  private boolean isWhole(Remembered state) {
-    return state.own().count() == count(state);
-  }
-
-  private long count(Remembered state) {
-    return memory.parametersOf(state.bucket()).count();
-  }
-
-  private long[] blocks(Remembered state) {
-    return Layout.split(count(state), communicator.ranks());
-  }
-
-  private Tensor wholeOf(Remembered state, Arena arena) {
-    long bytes = count(state) * Float.BYTES;
-    return Tensor.of(arena.allocate(bytes, ALIGNMENT), ElementType.FP32);
-  }
-
-  /** A bucket as the parameters in it, each with its place. */
-  private List<NamedTensor> byParameter(Remembered state, Tensor whole) {
-    var plan = memory.plan();
-    var parts = new ArrayList<NamedTensor>();
-    long at = 0;
-    for (int index : plan.buckets().get(state.bucket())) {
-      var parameter = plan.parameters().get(index);
-      var part = whole.slice(at, parameter.count());
-      parts.add(new NamedTensor(parameter.name() + "/" + state.name(), parameter.shape(), part));
-      at += BucketPlan.bytes(parameter) / Float.BYTES;
-    }
-    return parts;
+  /** What the optimizer remembers of each parameter that it updates. */
+  private List<NamedTensor> ofOptimizer(Map<String, List<Tensor>> remembered) {
+    var tensors = new ArrayList<NamedTensor>();
+    remembered.forEach(
+        (name, buckets) ->
+            new TreeMap<>(Updaters.byParameter(memory.plan(), buckets))
+                .forEach(
+                    (index, tensor) -> {
+                      var parameter = model.parameters().get(index);
+                      var full = parameter.name() + "/" + name;
+                      tensors.add(new NamedTensor(full, parameter.shape(), tensor));
+                    }));
+    return tensors;
   }
 
   /** All ranks call it; rank 0 gives the checkpoint. */
   void restore(Optional<Checkpoint> checkpoint) {
     try (var arena = Arena.ofShared()) {
-      var states = new ArrayList<Tensor>();
+      var remembered = updaters.remembered(communicator, arena);
       if (first()) {
         var found = checkpoint.orElseThrow();
-        var wholes = remembered.stream().map(state -> wholeOf(state, arena)).toList();
         readModel(found, arena);
-        readStates(found, wholes, arena);
-        states.addAll(wholes);
-      } else {
-        remembered.forEach(state -> states.add(state.own()));
+        readOptimizer(found, ofOptimizer(remembered), arena);
       }
       ofModel().forEach(tensor -> communicator.broadcast(tensor.tensor(), 0));
-      for (int i = 0; i < remembered.size(); i++) {
-        spread(remembered.get(i), states.get(i));
-      }
+      remembered.forEach(
+          (name, buckets) -> {
+            buckets.forEach(bucket -> communicator.broadcast(bucket, 0));
+            updaters.remember(name, buckets);
+          });
     }
   }
 
@@ -148,12 +111,8 @@ final class Snapshot {
     }
   }
 
-  private void readStates(Checkpoint checkpoint, List<Tensor> wholes, Arena arena) {
-    var parts = new ArrayList<NamedTensor>();
-    for (int i = 0; i < wholes.size(); i++) {
-      parts.addAll(byParameter(remembered.get(i), wholes.get(i)));
-    }
-    var problem = fill(parts, checkpoint.read(OPTIMIZER, arena));
+  private static void readOptimizer(Checkpoint checkpoint, List<NamedTensor> targets, Arena arena) {
+    var problem = fill(targets, checkpoint.read(OPTIMIZER, arena));
     if (problem.isPresent()) {
       throw new CheckpointException(
           "%s is of another optimizer, %s: resume with the optimizer that wrote it"
@@ -178,17 +137,5 @@ final class Snapshot {
       target.tensor().segment().copyFrom(source.tensor().segment());
     }
     return Optional.ofNullable(byName.firstEntry()).map(e -> "with \"%s\"".formatted(e.getKey()));
-  }
-
-  /** From rank 0 to every rank what it updates. */
-  private void spread(Remembered state, Tensor whole) {
-    if (isWhole(state)) {
-      if (first()) {
-        state.own().segment().copyFrom(whole.segment());
-      }
-      communicator.broadcast(state.own(), 0);
-    } else {
-      communicator.scatter(whole, blocks(state), state.own(), 0);
-    }
   }
 }

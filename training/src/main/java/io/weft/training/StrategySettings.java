@@ -5,13 +5,18 @@ import io.weft.collective.program.Algorithm;
 import io.weft.optimizer.Optimizer;
 import io.weft.optimizer.Rate;
 import io.weft.schedule.DecoupledAllReduce;
+import io.weft.schedule.FullySharded;
+import io.weft.schedule.MergedPropagation;
+import io.weft.schedule.PriorityPropagation;
 import io.weft.schedule.Schedule;
 import io.weft.schedule.Sequential;
+import io.weft.schedule.ShardedUpdates;
 import io.weft.schedule.WaitFreeBackpropagation;
 import io.weft.strategy.Strategy;
 import io.weft.strategy.term.Axis;
 import io.weft.strategy.term.Term;
 import java.util.Optional;
+import java.util.OptionalDouble;
 
 /** From a strategy to how ranks train. */
 public final class StrategySettings {
@@ -33,12 +38,15 @@ public final class StrategySettings {
               throw notYet(strategy, term, "leave it out");
             });
     var term = strategy.term(Axis.SCHEDULE); // None where nothing is exchanged.
-    var schedule = term.map(named -> schedule(strategy, named)).orElseGet(Sequential::new);
-    long bucketBytes =
-        term.filter(named -> named.entry().parameter("bucket") != null)
-            .map(named -> named.bytes("bucket"))
-            .orElse(BUCKET_BYTES);
-    return new Settings(schedule, bucketBytes, microSteps, optimizer, rate, collective(strategy));
+    return new Settings(
+        term.map(StrategySettings::schedule).orElseGet(Sequential::new),
+        term.map(StrategySettings::grouping).orElse(new Grouping.Fixed(BUCKET_BYTES)),
+        microSteps,
+        optimizer,
+        rate,
+        collective(strategy),
+        OptionalDouble.empty(),
+        Combining.MEAN);
   }
 
   /** Whether every rank trains for itself: its communicator has no other rank. */
@@ -49,12 +57,29 @@ public final class StrategySettings {
         .isPresent();
   }
 
-  private static Schedule schedule(Strategy strategy, Term term) {
+  private static Schedule schedule(Term term) {
     return switch (term.name()) {
       case "sequential" -> new Sequential();
       case "wfbp" -> new WaitFreeBackpropagation();
+      case "mg-wfbp" -> new MergedPropagation();
+      case "priority" -> new PriorityPropagation();
       case "dear" -> new DecoupledAllReduce();
-      default -> throw notYet(strategy, term, "choose sequential, wfbp or dear");
+      case "sharded" -> sharded((int) term.whole("stage"));
+      default -> throw new AssertionError("no schedule for " + term.name());
+    };
+  }
+
+  private static Schedule sharded(int stage) {
+    return stage == 3 ? new FullySharded() : new ShardedUpdates(stage);
+  }
+
+  private static Grouping grouping(Term term) {
+    return switch (term.name()) {
+      case "mg-wfbp" -> new Grouping.Merged();
+      case "priority" -> new Grouping.Parts(term.bytes("partition"), term.bytes("credit"));
+      case "wfbp" -> new Grouping.AsReady(term.bytes("bucket"));
+      case "dear" -> new Grouping.Fixed(term.bytes("bucket"));
+      default -> new Grouping.Fixed(BUCKET_BYTES);
     };
   }
 

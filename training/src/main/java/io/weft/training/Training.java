@@ -34,12 +34,16 @@ public final class Training implements AutoCloseable {
 
   private final Communicator communicator;
   private final Model model;
-  private final ModelMemory memory;
-  private final StepGraph graph;
+  private final Settings settings;
+  private final BackwardProfile profile = new BackwardProfile(System::nanoTime);
+  private final Regrouping regrouping;
   private final Replica replica;
   private final Timeline timeline;
-  private final Communicator exchanging;
-  private final RoundRunner runner;
+  private Arrangement arrangement;
+  private RoundRunner runner;
+
+  /** How many rounds are still looked at before buckets are planned anew; below 0 for never. */
+  private int looking;
 
   /** Exchanges that are only timed are numbered apart from those of training. */
   private long timed = TIMED_ROUNDS;
@@ -47,32 +51,34 @@ public final class Training implements AutoCloseable {
   private Training(Communicator communicator, Model model, Settings settings, Feed feed) {
     this.communicator = communicator;
     this.model = model;
+    this.settings = settings;
     if (model.parameters().stream().noneMatch(parameter -> parameter.trained())) {
       throw new IllegalArgumentException(
           "the model has no parameter to train: it needs at least one that is not frozen");
     }
-    var plan = BucketPlan.bySize(model.parameters(), settings.bucketBytes());
-    this.graph = settings.schedule().graph(plan.shape(model.stages(), settings.microSteps()));
-    checkRuns(graph);
-    this.memory = new ModelMemory(plan, model.buffers());
-    model.place(memory);
-    this.replica = new Replica(model, memory, graph, settings, feed, communicator);
-    this.exchanging = settings.collective().map(communicator::using).orElse(communicator);
+    this.regrouping = new Regrouping(settings.grouping(), model.parameters(), System::nanoTime);
+    this.looking = regrouping.rounds() == 0 ? -1 : regrouping.rounds();
+    this.arrangement = Arrangement.of(model, regrouping.first(), settings);
+    model.place(arrangement.memory());
+    this.replica = new Replica(model, arrangement, settings, feed, profile, communicator);
     this.timeline = new Timeline(communicator.rank());
-    this.runner = new RoundRunner(graph, exchanging, replica, timeline, 0);
+    this.runner = runner(0);
   }
 
-  private static void checkRuns(StepGraph graph) {
-    if (graph.gradientBuffers() > 1) {
-      throw new IllegalArgumentException(
-          "%s needs %d buffers for gradients, and models have one: choose an exact schedule"
-              .formatted(graph.name(), graph.gradientBuffers()));
-    }
-    if (!graph.treatments().isEmpty()) {
-      throw new IllegalArgumentException(
-          "%s treats gradients with %s, which training cannot do yet: choose it without"
-              .formatted(graph.name(), graph.treatments()));
-    }
+  private RoundRunner runner(long round) {
+    return new RoundRunner(
+        arrangement.graph(), exchanging(), replica, admission(), timeline, round);
+  }
+
+  private Communicator exchanging() {
+    return settings.collective().map(communicator::using).orElse(communicator);
+  }
+
+  private Admission admission() {
+    long credit =
+        settings.grouping() instanceof Grouping.Parts(_, var bytes) ? bytes : Long.MAX_VALUE;
+    var arranged = arrangement;
+    return new Admission(credit, item -> arranged.bytesOf(item.node.task()));
   }
 
   /** All ranks begin with the parameters and buffers of rank 0. */
@@ -80,22 +86,25 @@ public final class Training implements AutoCloseable {
       Model model, Communicator communicator, Settings settings, Feed feed) {
     var training = new Training(communicator, model, settings, feed);
     for (int index = 0; index < model.parameters().size(); index++) {
-      communicator.broadcast(training.memory.parameter(index), 0);
+      communicator.broadcast(training.memory().parameter(index), 0);
     }
     for (int index = 0; index < model.buffers().size(); index++) {
-      communicator.broadcast(training.memory.buffer(index), 0);
+      communicator.broadcast(training.memory().buffer(index), 0);
     }
     return training;
   }
 
-  /** What every rank does in a round. */
+  /** What every rank does in a round. The first rounds may lead to another graph. */
   public StepGraph graph() {
-    return graph;
+    return arrangement.graph();
   }
 
-  /** Where the model lies. While a run is not ended, parameters may be those of another step. */
+  /**
+   * Where the model lies. While a run is not ended, parameters may be those of another step, and a
+   * round may move the model.
+   */
   public ModelMemory memory() {
-    return memory;
+    return arrangement.memory();
   }
 
   /** How many rounds have been performed. */
@@ -110,9 +119,42 @@ public final class Training implements AutoCloseable {
    *     is done too, and all ranks hold all parameters
    */
   public void round(boolean more) {
+    if (looking == 0) {
+      regroup();
+    }
+    looking = Math.max(-1, looking - 1);
     long start = System.nanoTime();
-    runner.round(more);
+    runner.round(more && looking != 0);
     timeline.performed(runner.next() - 1, System.nanoTime() - start);
+  }
+
+  /** Plans buckets anew from what was seen. Nothing is owed at this point. */
+  private void regroup() {
+    var planned = arrangement.pieces().plan();
+    move(regrouping.next(planned, profile, communicator, exchanging()));
+  }
+
+  /**
+   * From now on buckets have at most so many bytes, and are not planned anew. All ranks call it,
+   * after the end of a run; it changes no parameter and nothing that the optimizer remembers.
+   */
+  public void useBuckets(long bytesMost) {
+    looking = -1;
+    move(BucketPlan.bySize(model.parameters(), bytesMost));
+  }
+
+  /** Moves everything into the buckets of another plan. */
+  private void move(BucketPlan plan) {
+    var before = arrangement;
+    if (plan.equals(before.pieces().plan())) {
+      return;
+    }
+    runner.close();
+    arrangement = Arrangement.of(model, plan, settings);
+    model.place(arrangement.memory());
+    replica.move(arrangement, communicator);
+    runner = runner(runner.next());
+    before.close();
   }
 
   /**
@@ -136,7 +178,9 @@ public final class Training implements AutoCloseable {
     communicator.barrier();
     long start = System.nanoTime();
     var only = new ExchangesOnly(replica);
-    try (var bare = new RoundRunner(graph, exchanging, only, Witness.NONE, timed)) {
+    try (var bare =
+        new RoundRunner(
+            arrangement.graph(), exchanging(), only, admission(), Witness.NONE, timed)) {
       for (int round = 1; round <= rounds; round++) {
         bare.round(round < rounds);
       }
@@ -184,7 +228,7 @@ public final class Training implements AutoCloseable {
   /** Makes the buffers of all ranks their mean. All ranks call it, after the end of a run. */
   public void averageBuffers() {
     for (int index = 0; index < model.buffers().size(); index++) {
-      communicator.allReduce(memory.buffer(index), Reduction.MEAN);
+      communicator.allReduce(memory().buffer(index), Reduction.MEAN);
     }
   }
 
@@ -217,11 +261,12 @@ public final class Training implements AutoCloseable {
    */
   public void restore(long rounds, Optional<Checkpoint> checkpoint) {
     snapshot().restore(checkpoint);
-    runner.continueAt(rounds);
+    runner.close();
+    runner = runner(rounds);
   }
 
   private Snapshot snapshot() {
-    return new Snapshot(communicator, model, memory, replica.remembered());
+    return new Snapshot(communicator, model, memory(), replica.updaters());
   }
 
   /** Frees the memory, and closes the model that uses it. */
@@ -230,6 +275,6 @@ public final class Training implements AutoCloseable {
     runner.close();
     model.close();
     replica.close();
-    memory.close();
+    arrangement.close();
   }
 }

@@ -29,23 +29,32 @@ public class ScheduleProofTest {
         List.of(
             new Sequential(),
             new WaitFreeBackpropagation(),
+            new PriorityPropagation(),
             new DecoupledAllReduce(),
+            new ShardedUpdates(1),
+            new FullySharded(),
             new DelayedGradients(1),
             new DelayedGradients(2));
-    return Stream.concat(
-        Stream.concat(summing.stream(), summing.stream().map(GlobalNormClipping::new)),
-        Stream.of(new LocalSteps(1), new LocalSteps(2), new LocalSteps(3)));
+    return Stream.of(
+            summing.stream(),
+            summing.stream().map(GlobalNormClipping::new),
+            Stream.of(
+                new MergedPropagation(),
+                new NormsOf(new DecoupledAllReduce(), false),
+                new NormsOf(new ShardedUpdates(1), false),
+                new NormsOf(new FullySharded(), false),
+                new NormsOf(new DelayedGradients(1), false),
+                new NormsOf(new PriorityPropagation(), true),
+                new NormsOf(new GlobalNormClipping(new DecoupledAllReduce()), false),
+                new LocalSteps(1),
+                new LocalSteps(2),
+                new LocalSteps(3)))
+        .flatMap(schedules -> schedules);
   }
 
   /** What a graph must be able to say, though we have no such schedule. */
   static Stream<Schedule> others() {
-    return Stream.of(
-        new GatheredGradients(),
-        new ShardedUpdates(),
-        new FullySharded(),
-        new GlobalNormClipping(new ShardedUpdates()),
-        new GlobalNormClipping(new GatheredGradients()),
-        new GlobalNormClipping(new FullySharded()));
+    return Stream.of(new GatheredGradients(), new GlobalNormClipping(new GatheredGradients()));
   }
 
   /** Everything that a graph can say. */
@@ -145,5 +154,6 @@ public class ScheduleProofTest {
   void impossible_periods_and_delays_are_refused() {
     assertThatThrownBy(() -> new LocalSteps(0)).hasMessageContaining("period=0");
     assertThatThrownBy(() -> new DelayedGradients(0)).hasMessageContaining("delay=0");
+    assertThatThrownBy(() -> new ShardedUpdates(3)).hasMessageContaining("stage=3");
   }
 }

@@ -13,6 +13,7 @@ import io.weft.schedule.graph.Task.Release;
 import io.weft.schedule.graph.Task.Transfer;
 import io.weft.schedule.graph.Task.Update;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.function.IntUnaryOperator;
 import java.util.stream.IntStream;
@@ -95,14 +96,30 @@ public final class ToyTraining {
       sum(bucket, round, Extent.WHOLE);
     }
     for (var treatment : graph.treatments()) {
-      agree(buckets(), Extent.WHOLE, treatment, round);
-      for (int bucket : buckets()) {
-        ranks.forEach(rank -> rank.treat(bucket, Extent.WHOLE, List.of(treatment), round));
-      }
+      treatAll(treatment, round);
     }
     load(latest);
     applyWhole(round);
     return parameters();
+  }
+
+  /** Agreements are about what all buckets hold before any of them is treated. */
+  private void treatAll(String treatment, int round) {
+    var agreements = new HashMap<Integer, List<String>>();
+    for (var node : graph.round()) {
+      if (node.task() instanceof Local(var name, var bucket, _, _, var names)
+          && name.equals(treatment)) {
+        agreements.put(bucket, names);
+      }
+    }
+    for (var node : graph.round()) {
+      if (node.task() instanceof Agree(var name, var buckets, _)
+          && agreements.values().stream().anyMatch(names -> names.contains(name))) {
+        agree(buckets, Extent.WHOLE, name, round);
+      }
+    }
+    agreements.forEach(
+        (bucket, names) -> ranks.forEach(rank -> rank.treat(bucket, Extent.WHOLE, names, round)));
   }
 
   private void passes(int round, int step) {

@@ -73,11 +73,11 @@ final class PlainNetwork implements Model {
 
   @Override
   public void place(ModelMemory place) {
-    memory = place;
     for (int i = 0; i < values.size(); i++) {
-      var target = place.parameter(i).segment();
-      target.copyFrom(java.lang.foreign.MemorySegment.ofArray(values.get(i)));
+      var present = memory == null ? Tensor.of(values.get(i)) : memory.parameter(i);
+      place.parameter(i).segment().copyFrom(present.segment());
     }
+    memory = place;
   }
 
   private float[] read(int index) {

@@ -201,7 +201,7 @@ class ResumeTest {
     assertRefused(settings, deeper, "another model, without \"3.weight\": resume with the model");
     assertRefused(settings, shallower, "another model, with \"2.weight\": resume with the model");
     var adam = settings(new WaitFreeBackpropagation(), 200, ADAM);
-    assertRefused(adam, ResumeTest::network, "optimizer, without \"2.bias/mean\": resume with");
+    assertRefused(adam, ResumeTest::network, "optimizer, without \"0.weight/mean\": resume with");
     var lars = settings(new WaitFreeBackpropagation(), 200, new Lars(0.9, 0, 0.001));
     assertThat(train(1, lars, 4)).isNotEmpty(); // which remembers the same as momentum does
   }

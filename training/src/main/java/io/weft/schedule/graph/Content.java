@@ -111,15 +111,20 @@ sealed interface Content {
     }
   }
 
-  /** What was agreed upon in one round. */
-  record Agreement(int round, List<Integer> buckets) implements Content {
+  /**
+   * What was agreed upon in one round.
+   *
+   * @param treatments what had been done to the gradients that it is about
+   */
+  record Agreement(int round, List<Integer> buckets, List<String> treatments) implements Content {
     public Agreement {
       buckets = List.copyOf(buckets);
+      treatments = List.copyOf(treatments);
     }
 
     @Override
     public Agreement later(int rounds, int stepsPerRound) {
-      return new Agreement(round + rounds, buckets);
+      return new Agreement(round + rounds, buckets, treatments);
     }
 
     @Override

@@ -215,35 +215,48 @@ final class Execution {
   }
 
   private void treat(Instance instance, Local local) {
-    for (var name : local.agreements()) {
-      var cell = new Cell.Agreement(name);
-      var found = memory.read(instance, cell);
-      if (!(found instanceof Content.Agreement(var round, var buckets))
-          || round != instance.origin()
-          || !buckets.contains(local.bucket())) {
-        throw new Refuted(
-            "%s reads %s and finds %s, which says nothing about bucket %d in round %d"
-                .formatted(instance, cell, found, local.bucket(), instance.origin()));
-      }
-    }
     for (var part : local.extent().parts()) {
       var cell = gradients(instance, local.bucket(), part);
       var scope = readGradients(instance, cell).scope();
       var gradient = complete(instance, local.bucket(), local.step(), cell, scope);
+      local.agreements().forEach(name -> checkAgreement(instance, local, name, gradient));
       memory.write(instance, cell, gradient.treated(local.name()));
     }
   }
 
+  /** An agreement is about the gradients as they are now. */
+  private void checkAgreement(
+      Instance instance, Local local, String name, Content.Gradients gradient) {
+    var cell = new Cell.Agreement(name);
+    var found = memory.read(instance, cell);
+    if (!(found instanceof Content.Agreement(var round, var buckets, var treatments))
+        || round != instance.origin()
+        || !buckets.contains(local.bucket())
+        || !treatments.equals(gradient.treatments())) {
+      throw new Refuted(
+          "%s reads %s and finds %s, which says nothing about bucket %d after %s in round %d"
+              .formatted(
+                  instance, cell, found, local.bucket(), gradient.treatments(), instance.origin()));
+    }
+  }
+
   private void agree(Instance instance, Agree agree) {
+    var treatments = new HashSet<List<String>>();
     for (int bucket : agree.buckets()) {
       for (var part : agree.extent().parts()) {
-        complete(instance, bucket, 0, gradients(instance, bucket, part), Scope.ALL_RANKS);
+        var cell = gradients(instance, bucket, part);
+        treatments.add(complete(instance, bucket, 0, cell, Scope.ALL_RANKS).treatments());
       }
     }
+    if (treatments.size() > 1) {
+      throw new Refuted(
+          "%s is about gradients after different treatments %s".formatted(instance, treatments));
+    }
+    var common = treatments.isEmpty() ? List.<String>of() : treatments.iterator().next();
     memory.write(
         instance,
         new Cell.Agreement(agree.name()),
-        new Content.Agreement(instance.origin(), agree.buckets()));
+        new Content.Agreement(instance.origin(), agree.buckets(), common));
   }
 
   private Cell gradients(Instance instance, int bucket, Part part) {

@@ -57,6 +57,11 @@ public record Node(Task task, Resource resource, int age, SequencedSet<Dependenc
     return new Node(task, resource, age, others);
   }
 
+  /** Another task in the same place. */
+  public Node withTask(Task other) {
+    return new Node(other, resource, age, dependencies);
+  }
+
   public Node aged(int rounds) {
     return new Node(task, resource, rounds, dependencies);
   }

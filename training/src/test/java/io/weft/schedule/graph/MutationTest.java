@@ -4,10 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weft.schedule.DecoupledAllReduce;
 import io.weft.schedule.DelayedGradients;
+import io.weft.schedule.FullySharded;
 import io.weft.schedule.GlobalNormClipping;
 import io.weft.schedule.LocalSteps;
+import io.weft.schedule.NormsOf;
+import io.weft.schedule.PriorityPropagation;
 import io.weft.schedule.Schedule;
 import io.weft.schedule.Sequential;
+import io.weft.schedule.ShardedUpdates;
 import io.weft.schedule.WaitFreeBackpropagation;
 import io.weft.schedule.graph.Mutants.Mutant;
 import java.util.List;
@@ -25,7 +29,11 @@ class MutationTest {
             new Sequential(),
             new WaitFreeBackpropagation(),
             new DecoupledAllReduce(),
+            new PriorityPropagation(),
+            new ShardedUpdates(1),
+            new FullySharded(),
             new GlobalNormClipping(new DecoupledAllReduce()),
+            new NormsOf(new DecoupledAllReduce(), false),
             new LocalSteps(2),
             new DelayedGradients(1));
     return schedules.flatMap(
@@ -37,7 +45,10 @@ class MutationTest {
   @ParameterizedTest
   @MethodSource("graphs")
   void a_missing_task_is_refuted(StepGraph graph) {
-    assertAllRefuted(Mutants.withoutOneTask(graph));
+    assertAllRefuted(
+        Mutants.withoutOneTask(graph).stream()
+            .filter(mutant -> !mutant.change().startsWith("no release")) // costs memory alone
+            .toList());
   }
 
   @ParameterizedTest

@@ -67,6 +67,33 @@ class StepGraphVerifierTest {
   }
 
   @Test
+  void an_agreement_is_about_gradients_as_they_are_when_it_is_used() {
+    var measure = new Local("measure", 0, 0, Extent.WHOLE, List.of());
+    var agree = new Agree("norms", List.of(0), Extent.WHOLE);
+    var trust = new Local("trust", 0, 0, Extent.WHOLE, List.of("norms"));
+    assertThat(StepGraphVerifier.verify(treated(measure, agree, trust)))
+        .isInstanceOf(Verdict.Proved.class);
+    assertRefuted(
+        treated(agree, measure, trust),
+        "trust of bucket 0 in round 0 reads the agreement on norms and finds that of round 0"
+            + " about buckets [0], which says nothing about bucket 0 after [measure] in round 0");
+  }
+
+  /** One after the other between exchange and update. */
+  private static StepGraph treated(Task... tasks) {
+    var round = new ArrayList<Node>();
+    round.add(Node.of(new Forward(0, 0)).afterPrevious(UPDATE));
+    round.add(Node.of(new Backward(0, 0)).after(new Forward(0, 0)));
+    round.add(Node.of(SUM).after(new Backward(0, 0)));
+    for (var task : tasks) {
+      round.add(Node.of(task).after(round.getLast().task()));
+    }
+    round.add(Node.of(UPDATE).after(round.getLast().task()));
+    return new StepGraph(
+        "treated", new Consistency.Exact(), ONE, 1, List.of("measure", "trust"), round);
+  }
+
+  @Test
   void a_delay_without_a_second_buffer_mixes_gradients() {
     var delayed = new DelayedGradients(1).graph(ONE);
     assertRefuted(

@@ -12,11 +12,29 @@ import io.weft.schedule.graph.Task.Update;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Each rank updates its shard, and the parameters are gathered in the same round. */
-record ShardedUpdates() implements Schedule {
+/**
+ * ZeRO, stages 1 and 2: gradients are summed into shards while backward goes on, each rank updates
+ * its shard, and the parameters are gathered in the same round. The optimizer's state is divided by
+ * the number of ranks.
+ *
+ * <p>Rajbhandari et al., "ZeRO: Memory Optimizations Toward Training Trillion Parameter Models", SC
+ * 2020, section 5. At stage 2 a rank gives up the gradients of other shards once they are summed,
+ * which changes nothing in the order: both stages have the same graph, and here the memory is kept,
+ * so that micro-steps add up in it and are exchanged once.
+ *
+ * @param stage 1 or 2
+ */
+public record ShardedUpdates(int stage) implements Schedule {
+  public ShardedUpdates {
+    if (stage != 1 && stage != 2) {
+      throw new IllegalArgumentException(
+          "stage=%d: 1 shards the optimizer, 2 the gradients too".formatted(stage));
+    }
+  }
+
   @Override
   public String name() {
-    return "sharded updates";
+    return "sharded(stage=" + stage + ")";
   }
 
   @Override

@@ -14,16 +14,21 @@ import io.weft.schedule.graph.Task.Release;
 import io.weft.schedule.graph.Task.Transfer;
 import io.weft.schedule.graph.Task.Update;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 
 /**
- * Parameters kept in shards: gathered before the first forward that uses them, given up after the
- * last, gathered again for backward and given up again.
+ * ZeRO, stage 3, and FSDP: parameters are kept in shards, gathered before the first forward that
+ * uses them, given up after the last, gathered again for backward and given up again; gradients are
+ * summed into shards. With micro-steps, parameters stay from the first backward to the last.
+ *
+ * <p>Rajbhandari et al., "ZeRO: Memory Optimizations Toward Training Trillion Parameter Models", SC
+ * 2020, section 5.3.
  */
-record FullySharded() implements Schedule {
+public record FullySharded() implements Schedule {
   @Override
   public String name() {
-    return "fully sharded";
+    return "sharded(stage=3)";
   }
 
   @Override
@@ -51,12 +56,16 @@ record FullySharded() implements Schedule {
     if (!(node.task() instanceof Backward(var stage, var micro)) || micro > 0) {
       return node;
     }
+    var gathers = new LinkedHashSet<Dependency>();
     for (int bucket : shape.bucketsOf(stage)) {
       if (shape.users().get(bucket).getLast() == stage) {
-        node = node.after(gather(bucket, 1));
+        gathers.add(new Dependency(gather(bucket, 1), 0));
       }
     }
-    return node;
+    if (gathers.isEmpty() || stage < shape.stages() - 1) {
+      gathers.addAll(node.dependencies());
+    } // Else a gather of the last stage waits for the forward that the node would wait for.
+    return node.withDependencies(gathers);
   }
 
   /** After the last use of a bucket in forward, and in the backward of the last micro-step. */

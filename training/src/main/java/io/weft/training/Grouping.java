@@ -1,0 +1,53 @@
+package io.weft.training;
+
+/** What travels together. */
+public sealed interface Grouping {
+  /**
+   * Buckets in the order in which backward is expected to complete gradients.
+   *
+   * @param bytes how large a bucket may grow; 0 for one per parameter
+   */
+  record Fixed(long bytes) implements Grouping {
+    public Fixed {
+      checkBytes("buckets", bytes, 0);
+    }
+  }
+
+  /**
+   * As {@link Fixed} for the first round, then in the order in which that one has completed them.
+   *
+   * @param bytes how large a bucket may grow
+   */
+  record AsReady(long bytes) implements Grouping {
+    public AsReady {
+      checkBytes("buckets", bytes, 0);
+    }
+  }
+
+  /**
+   * Every parameter by itself for three rounds, then merged as {@link
+   * io.weft.schedule.MergedGradients} says from what these have taken. Which buckets come out
+   * depends on the times, and with most collectives the last bits of sums do too.
+   */
+  record Merged() implements Grouping {}
+
+  /**
+   * Every parameter by itself and in parts, of which the next forward's most urgent go first.
+   *
+   * @param bytes how large a part may be
+   * @param credit how many bytes may be under way before something no more urgent starts
+   */
+  record Parts(long bytes, long credit) implements Grouping {
+    public Parts {
+      checkBytes("parts", bytes, 1);
+      checkBytes("credit", credit, bytes);
+    }
+  }
+
+  private static void checkBytes(String what, long bytes, long least) {
+    if (bytes < least) {
+      throw new IllegalArgumentException(
+          "%s of %d bytes: at least %d".formatted(what, bytes, least));
+    }
+  }
+}

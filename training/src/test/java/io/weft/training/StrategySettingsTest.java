@@ -1,0 +1,54 @@
+package io.weft.training;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.weft.optimizer.Rate;
+import io.weft.optimizer.Sgd;
+import io.weft.schedule.FullySharded;
+import io.weft.schedule.MergedPropagation;
+import io.weft.schedule.PriorityPropagation;
+import io.weft.schedule.ShardedUpdates;
+import io.weft.strategy.Strategy;
+import org.junit.jupiter.api.Test;
+
+class StrategySettingsTest {
+  private static Settings settings(String line) {
+    return StrategySettings.of(
+        Strategy.parse(line), 1, new Sgd(0, false, 0), new Rate.Constant(0.1));
+  }
+
+  @Test
+  void stages_of_sharding_are_schedules() {
+    assertThat(settings("sharded").schedule()).isEqualTo(new ShardedUpdates(1));
+    assertThat(settings("sharded(stage=2)").schedule()).isEqualTo(new ShardedUpdates(2));
+    assertThat(settings("sharded(3)").schedule()).isEqualTo(new FullySharded());
+  }
+
+  @Test
+  void priority_has_parts_and_credit() {
+    var settings = settings("priority(partition=1MB, credit=2MB)");
+    assertThat(settings.schedule()).isEqualTo(new PriorityPropagation());
+    assertThat(settings.grouping()).isEqualTo(new Grouping.Parts(1 << 20, 2 << 20));
+  }
+
+  @Test
+  void wait_free_buckets_follow_what_the_first_rounds_show() {
+    assertThat(settings("wfbp(bucket=1MB)").grouping()).isEqualTo(new Grouping.AsReady(1 << 20));
+    assertThat(settings("mg-wfbp").grouping()).isEqualTo(new Grouping.Merged());
+    assertThat(settings("mg-wfbp").schedule()).isEqualTo(new MergedPropagation());
+  }
+
+  @Test
+  void a_bucket_is_as_large_as_the_line_says() {
+    assertThat(settings("dear(bucket=3KB)").grouping()).isEqualTo(new Grouping.Fixed(3 << 10));
+    assertThat(settings("sequential").grouping()).isEqualTo(new Grouping.Fixed(25 << 20));
+  }
+
+  @Test
+  void what_training_cannot_do_yet_is_refused_with_what_to_write_instead() {
+    assertThatThrownBy(() -> settings("local-sgd(period=4)"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("because of local-sgd: choose bsp");
+  }
+}
