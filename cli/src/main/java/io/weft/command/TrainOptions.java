@@ -6,6 +6,7 @@ import io.weft.run.TrainingJob;
 import io.weft.run.TrainingJob.Length;
 import io.weft.run.TrainingJob.Saving;
 import io.weft.strategy.Strategy;
+import io.weft.training.Combining;
 import io.weft.training.Settings;
 import io.weft.training.StrategySettings;
 import java.nio.file.Path;
@@ -73,6 +74,44 @@ final class TrainOptions {
   private @Nullable Double weightDecay;
 
   @Option(
+      names = "--decay",
+      paramLabel = "HOW",
+      defaultValue = "none",
+      description = {
+        "How the rate falls: none, cosine over all --steps, or step, to a tenth after each third of",
+        "them (default: ${DEFAULT-VALUE})."
+      })
+  private Decay decay = Decay.NONE;
+
+  @Option(
+      names = "--scale-lr",
+      description = "Multiply the rate by the number of ranks: the linear scaling rule.")
+  private boolean scaled;
+
+  @Option(
+      names = "--clip-norm",
+      paramLabel = "L",
+      description = "The longest that the gradient of all parameters together may be.")
+  private @Nullable Double clipNorm;
+
+  @Option(
+      names = "--combine",
+      paramLabel = "HOW",
+      defaultValue = "mean",
+      description = {
+        "What is made of the gradients of all ranks: one of ${COMPLETION-CANDIDATES}",
+        "(default: ${DEFAULT-VALUE})."
+      })
+  private Combining combining = Combining.MEAN;
+
+  @Option(
+      names = "--tune",
+      description = {
+        "Try sizes of buckets in the first steps, from 1 to 256 MB, and go on with the fastest."
+      })
+  private boolean tuned;
+
+  @Option(
       names = "--batch",
       paramLabel = "N",
       defaultValue = "16",
@@ -129,6 +168,13 @@ final class TrainOptions {
       description = "How many checkpoints to keep (default: ${DEFAULT-VALUE}).")
   private int keep;
 
+  @Option(
+      names = "--trace",
+      paramLabel = "N",
+      defaultValue = "20",
+      description = "How many of the last steps trace.json shows (default: ${DEFAULT-VALUE}).")
+  private int traced;
+
   String model() {
     return model;
   }
@@ -153,6 +199,7 @@ final class TrainOptions {
     check("--warmup-steps", warmupSteps, 0);
     check("--checkpoint-every", checkpointEvery, 0);
     check("--keep", keep, 1);
+    check("--trace", traced, 0);
     Models.sample(model); // refuses an unknown name
     return new TrainingJob(
         model,
@@ -163,18 +210,42 @@ final class TrainOptions {
         length(),
         seed,
         onNan == NotFiniteAction.SKIP,
+        scaled,
+        tuned,
+        traced,
         saves ? Optional.of(new Saving(checkpointEvery, keep)) : Optional.empty());
   }
 
   private Settings settings() {
-    return StrategySettings.of(
-        Strategy.parse(strategy), accumulate, optimizer.optimizer(momentum, weightDecay), rate());
+    var line = Strategy.parse(strategy);
+    if (StrategySettings.isLocal(line)) {
+      throw new IllegalArgumentException(
+          "strategy \"%s\" exchanges nothing: measure it by bench train, or train with --ranks 1"
+              .formatted(line.brief()));
+    }
+    var settings =
+        StrategySettings.of(line, accumulate, optimizer.optimizer(momentum, weightDecay), rate())
+            .combinedBy(combining);
+    if (tuned && !settings.grouping().isBySize()) {
+      throw new IllegalArgumentException(
+          "--tune chooses the size of buckets, and \"%s\" has no such size: choose dear or wfbp"
+              .formatted(line.brief()));
+    }
+    return clipNorm == null ? settings : settings.clippedTo(clipNorm);
   }
 
   /** From the first step on a little more than nothing. */
   private Rate rate() {
-    var full = new Rate.Constant(rate == null ? optimizer.usualRate() : rate);
+    double first = rate == null ? optimizer.usualRate() : rate;
+    var full = decay.from(first, decaySteps());
     return warmupSteps == 0 ? full : new Rate.WarmUp(full, 1.0 / (warmupSteps + 1), warmupSteps);
+  }
+
+  private long decaySteps() {
+    if (decay != Decay.NONE && epochs != null) {
+      throw new IllegalArgumentException("--decay counts steps: give --steps and not --epochs");
+    }
+    return steps == null ? STEPS_USUAL : Math.max(1, steps);
   }
 
   private Length length() {

@@ -12,5 +12,6 @@ record EndEvent(
     @Nullable Double loss,
     double samplesPerS,
     long wireBytesPerRankPerStep,
+    double hiddenPercent,
     String weightsSha256)
     implements JsonEvent {}

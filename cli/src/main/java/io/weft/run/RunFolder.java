@@ -11,8 +11,8 @@ import java.util.Comparator;
 import java.util.Optional;
 
 /**
- * All that a run leaves behind: {@code config.yaml}, {@code rank-N.log}, {@code metrics.jsonl} and
- * {@code checkpoints/step-N}.
+ * All that a run leaves behind: {@code config.yaml}, {@code rank-N.log}, {@code metrics.jsonl},
+ * {@code trace.json} and {@code checkpoints/step-N}.
  */
 public record RunFolder(Path path) {
   /** Where runs are that nobody has put elsewhere. */
@@ -51,6 +51,10 @@ public record RunFolder(Path path) {
 
   public Path metrics() {
     return path.resolve("metrics.jsonl");
+  }
+
+  public Path trace() {
+    return path.resolve("trace.json");
   }
 
   public Checkpoints checkpoints(int keep) {

@@ -4,5 +4,10 @@ import io.weft.cli.JsonEvent;
 import org.jspecify.annotations.Nullable;
 
 /** How far training is. */
-record TrainStepEvent(long step, @Nullable Double loss, double samplesPerS, long wireBytesPerRank)
+record TrainStepEvent(
+    long step,
+    @Nullable Double loss,
+    double samplesPerS,
+    long wireBytesPerRank,
+    double hiddenPercent)
     implements JsonEvent {}

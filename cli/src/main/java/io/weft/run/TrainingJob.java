@@ -1,5 +1,6 @@
 package io.weft.run;
 
+import io.weft.optimizer.Rate;
 import io.weft.strategy.Strategy;
 import io.weft.training.Settings;
 import java.nio.file.Path;
@@ -13,6 +14,9 @@ import java.util.TreeMap;
  * @param data what is learnt from; else what fits the model and needs no download
  * @param batch samples of each rank in a micro-step
  * @param skipNotFinite whether batches whose loss is not finite are left out, or end the run
+ * @param scalesRate whether the rate is multiplied by the number of ranks
+ * @param tunes whether the size of buckets is found out
+ * @param traced how many of the last steps are in the trace
  * @param saving when checkpoints are written, if they are
  */
 public record TrainingJob(
@@ -24,6 +28,9 @@ public record TrainingJob(
     Length length,
     long seed,
     boolean skipNotFinite,
+    boolean scalesRate,
+    boolean tunes,
+    int traced,
     Optional<Saving> saving) {
 
   /** How long training goes on. */
@@ -48,6 +55,11 @@ public record TrainingJob(
     }
   }
 
+  /** How that many ranks train. */
+  Settings settings(int ranks) {
+    return scalesRate ? settings.with(new Rate.Scaled(settings.rate(), ranks)) : settings;
+  }
+
   /** Whether there is to be a checkpoint after this step of so many. */
   boolean savesAfter(long step, long steps) {
     return saving.isPresent() && saving.get().after(step, steps);
@@ -64,7 +76,7 @@ public record TrainingJob(
 
   /** All that ranks must have been told alike, in words. */
   public String description() {
-    return "train %s %s %s %s %s %s %d %d %s %s %s %s %s %s"
+    return "train %s %s %s %s %s %s %d %d %s %s %s %s %s %s %s %s %d"
         .formatted(
             model,
             strategy.canonical(),
@@ -79,7 +91,10 @@ public record TrainingJob(
             skipNotFinite,
             settings.grouping(),
             settings.clipNorm(),
-            settings.combining());
+            settings.combining(),
+            scalesRate,
+            tunes,
+            traced);
   }
 
   /** What a checkpoint says of the run that wrote it. */

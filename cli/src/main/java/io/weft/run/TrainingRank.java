@@ -12,7 +12,12 @@ import io.weft.join.Join;
 import io.weft.join.JoinOptions;
 import io.weft.join.Rank;
 import io.weft.model.Model;
+import io.weft.trace.Span;
+import io.weft.trace.TraceWriter;
 import io.weft.training.Training;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
 
@@ -68,16 +73,22 @@ public final class TrainingRank {
     var position = start.position(sharding);
     var model = Models.open(job.model(), job.seed());
     try (var feed = new TrainingData(data, sample, sharding, rank.rank(), microSteps, position);
-        var training = Training.open(model, rank.communicator(), job.settings(), feed)) {
+        var training =
+            Training.open(model, rank.communicator(), job.settings(rank.ranks()), feed)) {
       if (job.skipNotFinite()) {
         training.skipNotFinite();
       }
       if (start.step() > 0) {
         training.restore(start.step(), start.checkpoint());
       }
-      var report = new TrainingReport(output, job, folder, rank, steps, start.step());
+      if (job.tunes()) {
+        new BucketTuning(output, rank.communicator(), training).run(steps);
+      }
+      training.keepSpans(job.traced());
+      var report = new TrainingReport(output, job, folder, rank, steps, training.rounds());
       train(rank, training, feed, report);
       report.end(training, text(rank, model));
+      trace(training);
     }
   }
 
@@ -87,15 +98,30 @@ public final class TrainingRank {
     while (training.rounds() < steps) {
       long step = training.rounds() + 1;
       boolean saves = job.savesAfter(step, steps);
-      training.round(step < steps && !saves);
-      if (step % every == 0 || step == steps) {
-        report.step(step, training.loss());
+      boolean reports = step % every == 0 || step == steps;
+      boolean pauses = saves || (reports && report.isFirst());
+      training.round(step < steps && !pauses);
+      if (reports) {
+        report.step(step, training);
       }
       if (saves) {
         save(rank, training, feed);
       } else if (step == steps) {
         training.averageBuffers();
       }
+    }
+  }
+
+  /** What all ranks did in the last steps, as a file in the folder of the run. */
+  private void trace(Training training) {
+    var spans = job.traced() == 0 ? List.<Span>of() : training.spans();
+    if (spans.isEmpty() || folder.isEmpty()) {
+      return;
+    }
+    try (var writer = TraceWriter.to(folder.get().trace())) {
+      spans.forEach(writer::write);
+    } catch (IOException | UncheckedIOException e) {
+      output.note("warning: the trace cannot be written: " + e.getMessage());
     }
   }
 

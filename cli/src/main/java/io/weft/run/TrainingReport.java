@@ -13,20 +13,29 @@ import org.jspecify.annotations.Nullable;
 
 /** What people and programs are told of a run, by rank 0; its clock starts when it is made. */
 final class TrainingReport {
+  private static final int TIMED_EXCHANGES = 3;
+
   private final Output output;
   private final TrainingJob job;
   private final Optional<Metrics> metrics;
   private final Rank rank;
   private final long steps;
   private final long first;
-  private final long startNanos = System.nanoTime();
-  private final long startBytes;
+  private long startNanos = System.nanoTime();
+  private long startBytes;
 
   /** As of the last step that was reported. */
   private double loss = Double.NaN;
 
   private double speed;
   private long sent;
+
+  /**
+   * What the exchanges of a step take with computation switched off; before it is known, nothing.
+   */
+  private double exchangeSeconds = Double.NaN;
+
+  private double hidden;
 
   /**
    * @param steps after which the run is over
@@ -61,25 +70,46 @@ final class TrainingReport {
     return steps;
   }
 
-  void step(long step, double now) {
-    loss = now;
+  /** Whether no step was reported yet; training pauses for the first one. */
+  boolean isFirst() {
+    return Double.isNaN(exchangeSeconds);
+  }
+
+  /** All ranks call it. */
+  void step(long step, Training training) {
     speed = samplesPerSecond(step);
     sent = rank.wireBytes() - startBytes;
+    double rate = sent / 1e6 / seconds();
+    loss = training.loss();
+    if (isFirst() || step == steps) {
+      timeExchanges(training);
+    }
+    hidden = 100 * training.times(exchangeSeconds).hidden();
     if (rank.rank() != 0) {
       return;
     }
     output.progress(
         String.format(
             Locale.ROOT,
-            "step %d of %d, loss %.3f, %.0f samples/s, %.1f MB/s sent by each rank",
+            "step %d of %d, loss %.3f, %.0f samples/s, %.1f MB/s sent by each rank, %.0f %% hidden",
             step,
             steps,
             loss,
             speed,
-            sent / 1e6 / seconds()));
-    var event = new TrainStepEvent(step, known(loss), speed, sent);
+            rate,
+            hidden));
+    var event = new TrainStepEvent(step, known(loss), speed, sent, hidden);
     output.event(event);
     metrics.ifPresent(file -> file.add(event));
+  }
+
+  /** What it takes and sends does not count. */
+  private void timeExchanges(Training training) {
+    long nanos = System.nanoTime();
+    long bytes = rank.wireBytes();
+    exchangeSeconds = rank.ranks() == 1 ? 0 : training.exchangeSeconds(TIMED_EXCHANGES);
+    startNanos += System.nanoTime() - nanos;
+    startBytes += rank.wireBytes() - bytes;
   }
 
   /** All ranks call it, after the last step; on rank 0 with what the model writes. */
@@ -92,7 +122,15 @@ final class TrainingReport {
       var line = job.strategy().canonical();
       var event =
           new EndEvent(
-              line, job.model(), rank.ranks(), steps, known(loss), speed, sentPerStep(), sha);
+              line,
+              job.model(),
+              rank.ranks(),
+              steps,
+              known(loss),
+              speed,
+              sentPerStep(),
+              hidden,
+              sha);
       output.event(event);
       metrics.ifPresent(file -> file.add(event));
     }
@@ -125,6 +163,7 @@ final class TrainingReport {
             Table.right("loss"),
             Table.right("samples/s"),
             Table.right("sent/rank/step"),
+            Table.right("hidden"),
             Table.left("weights"));
     table.row(
         job.model(),
@@ -134,6 +173,7 @@ final class TrainingReport {
         String.format(Locale.ROOT, "%.3f", loss),
         String.format(Locale.ROOT, "%.0f", speed),
         String.format(Locale.ROOT, "%.2f MB", sentPerStep() / 1e6),
+        String.format(Locale.ROOT, "%.0f %%", hidden),
         sha.substring(0, 12));
     return table;
   }

@@ -74,7 +74,11 @@ class TrainCommandTest {
         .startsWith("{\"event\":\"end\",\"strategy\":\"bsp + all-reduce + dear")
         .contains("\"model\":\"gpt-nano\",\"world\":2,\"steps\":3");
     assertThat(folder.resolve("run/metrics.jsonl")).content().hasLineCount(4);
+    assertThat(lines.getLast()).contains("\"hidden_percent\":");
     assertThat(folder.resolve("run/rank-1.log")).exists();
+    assertThat(folder.resolve("run/trace.json"))
+        .content()
+        .contains("\"name\":\"rank 1\"", "\"cat\":\"exchange\"");
     assertThat(folder.resolve("run/checkpoints/step-3/manifest.json")).exists();
     assertThat(folder.resolve("run/config.yaml"))
         .content()
@@ -102,6 +106,17 @@ class TrainCommandTest {
     var alone = alone("--resume", at("resumed"), "--no-run-dir", "--steps=6");
     assertThat(alone.exitCode()).as(alone.err()).isZero();
     assertThat(alone.out()).contains("\"world\":1,\"steps\":6");
+  }
+
+  @Test
+  void the_size_of_buckets_is_found_out_in_the_first_steps() throws Exception {
+    var ended = ranks("--steps=15", "--tune", "--no-run-dir", "--clip-norm=1", "--decay=cosine");
+    assertThat(ended.exitCode()).as(ended.err()).isZero();
+    var trials = ended.out().lines().filter(line -> line.contains("\"train_trial\"")).toList();
+    assertThat(trials).hasSize(2);
+    assertThat(trials.getFirst()).contains("\"bucket_bytes\":26214400,");
+    assertThat(trials.stream().filter(line -> line.endsWith("\"chosen\":true}"))).hasSize(1);
+    assertThat(ended.out()).contains("\"step\":15,").doesNotContain("\"step\":12,");
   }
 
   @Test
@@ -181,6 +196,11 @@ class TrainCommandTest {
           --strategy=dear + powersgd(rank=2);because of powersgd: leave it out
           --strategy=ssp + parameter-server;because of ssp: choose bsp
           --strategy=local-sgd;choose bsp
+          --strategy=local;exchanges nothing: measure it by bench train, or train with --ranks 1
+          --strategy=mg-wfbp --tune;"mg-wfbp" has no such size: choose dear or wfbp
+          --decay=cosine --epochs=2;--decay counts steps: give --steps and not --epochs
+          --clip-norm=0;gradients clipped to a norm of 0.0: it must be above 0
+          --strategy=priority --combine=adasum;choose wfbp
           --batch=0;--batch 0: give 1 to
           --steps=-3;--steps -3: give 1 to
           --ranks=0;--ranks 0: give 1 to 256

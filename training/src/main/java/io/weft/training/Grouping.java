@@ -44,6 +44,14 @@ public sealed interface Grouping {
     }
   }
 
+  /** Whether buckets grow up to a size, which may be another one. */
+  default boolean isBySize() {
+    return switch (this) {
+      case Fixed _, AsReady _ -> true;
+      case Merged _, Parts _ -> false;
+    };
+  }
+
   private static void checkBytes(String what, long bytes, long least) {
     if (bytes < least) {
       throw new IllegalArgumentException(

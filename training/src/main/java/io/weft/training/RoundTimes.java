@@ -14,10 +14,11 @@ public record RoundTimes(double seconds, double busySeconds, double exchangeSeco
   }
 
   /**
-   * The part of communication that something was computed behind, from 0 to 1. Less than 0 if
-   * computing slowed the exchanges down by more than it hid; 1 where nothing is exchanged.
+   * The part of communication that something was computed behind, from 0 to 1: 0 also where ranks
+   * waited longer than the exchanges take alone, for a slower rank or for a core; 1 where nothing
+   * is exchanged.
    */
   public double hidden() {
-    return exchangeSeconds == 0 ? 1 : 1 - exposedSeconds() / exchangeSeconds;
+    return exchangeSeconds == 0 ? 1 : Math.max(0, 1 - exposedSeconds() / exchangeSeconds);
   }
 }

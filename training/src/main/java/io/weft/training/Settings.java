@@ -63,6 +63,12 @@ public record Settings(
         Combining.MEAN);
   }
 
+  /** The same with another rate. */
+  public Settings with(Rate other) {
+    return new Settings(
+        schedule, grouping, microSteps, optimizer, other, collective, clipNorm, combining);
+  }
+
   /** The same with gradients clipped to a global norm. */
   public Settings clippedTo(double norm) {
     return new Settings(

@@ -46,7 +46,7 @@ class TimelineTest {
     assertThat(new RoundTimes(50, 35, 25).hidden()).isEqualTo(0.4, NANO);
     assertThat(new RoundTimes(50, 50, 25).hidden()).isEqualTo(1);
     assertThat(new RoundTimes(60, 35, 25).hidden()).isEqualTo(0);
-    assertThat(new RoundTimes(70, 30, 20).hidden()).isEqualTo(-1);
+    assertThat(new RoundTimes(70, 30, 20).hidden()).isZero();
     assertThat(new RoundTimes(50, 50, 0).hidden()).isEqualTo(1);
   }
 

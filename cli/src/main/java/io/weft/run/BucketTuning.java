@@ -1,0 +1,86 @@
+package io.weft.run;
+
+import io.weft.cli.Output;
+import io.weft.cli.Table;
+import io.weft.collective.Communicator;
+import io.weft.tensor.Reduction;
+import io.weft.tensor.Tensor;
+import io.weft.training.Training;
+import io.weft.tuning.BucketSearch;
+import io.weft.tuning.Trial;
+import java.util.Locale;
+
+/**
+ * Finds the fastest size of buckets in the course of training. Trials are steps like others: what
+ * is learnt in them counts. Rank 0 chooses, by the time of the slowest rank.
+ */
+final class BucketTuning {
+  /** The first step after a change does not count. */
+  private static final int STEPS_BEFORE = 1;
+
+  private static final int STEPS_TIMED = 5;
+  private static final long NO_MORE = 0;
+
+  private final Output output;
+  private final Communicator communicator;
+  private final Training training;
+
+  BucketTuning(Output output, Communicator communicator, Training training) {
+    this.output = output;
+    this.communicator = communicator;
+    this.training = training;
+  }
+
+  /** Goes on with the best size at the latest when so many steps are done in all. */
+  void run(long steps) {
+    var search = BucketSearch.begin();
+    for (long size = agreed(search, steps); size != NO_MORE; size = agreed(search, steps)) {
+      training.useBuckets(size);
+      search = search.with(new Trial(size, seconds()));
+    }
+    if (search.trials().isEmpty()) {
+      throw new IllegalArgumentException(
+          "--tune takes %d steps for each size it tries: give more --steps"
+              .formatted(STEPS_BEFORE + STEPS_TIMED));
+    }
+    training.useBuckets(search.best().bucketBytes());
+    if (communicator.rank() == 0) {
+      report(search);
+    }
+  }
+
+  /** What rank 0 would try next, as long as there are steps for it. */
+  private long agreed(BucketSearch search, long steps) {
+    boolean enough = training.rounds() + STEPS_BEFORE + STEPS_TIMED < steps;
+    long[] next = {enough ? search.next().orElse(NO_MORE) : NO_MORE};
+    communicator.broadcast(Tensor.of(next), 0);
+    return next[0];
+  }
+
+  /** Of a step, on the slowest rank. */
+  private double seconds() {
+    for (int step = 0; step < STEPS_BEFORE; step++) {
+      training.round(false);
+    }
+    long start = System.nanoTime();
+    for (int step = 1; step <= STEPS_TIMED; step++) {
+      training.round(step < STEPS_TIMED);
+    }
+    double[] took = {(System.nanoTime() - start) / 1e9 / STEPS_TIMED};
+    communicator.allReduce(Tensor.of(took), Reduction.MAX);
+    return took[0];
+  }
+
+  private void report(BucketSearch search) {
+    var table = Table.of(Table.right("bucket"), Table.right("step ms"), Table.left(""));
+    for (var trial : search.trials()) {
+      boolean best = trial.equals(search.best());
+      table.row(
+          String.format(Locale.ROOT, "%.1f MB", trial.bucketBytes() / (double) (1 << 20)),
+          String.format(Locale.ROOT, "%.2f", trial.seconds() * 1e3),
+          best ? "chosen" : "");
+      output.event(new TrainTrialEvent(trial.bucketBytes(), trial.seconds() * 1e3, best));
+    }
+    output.table(table);
+  }
+}

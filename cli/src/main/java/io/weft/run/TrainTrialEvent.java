@@ -1,0 +1,6 @@
+package io.weft.run;
+
+import io.weft.cli.JsonEvent;
+
+/** A size of buckets that was tried. */
+record TrainTrialEvent(long bucketBytes, double stepMs, boolean chosen) implements JsonEvent {}
