@@ -10,6 +10,8 @@ import io.weft.schedule.graph.Extent;
 import io.weft.schedule.graph.Shape;
 import io.weft.schedule.graph.StepGraph;
 import io.weft.schedule.graph.Task;
+import io.weft.training.bucket.Grouping;
+import io.weft.training.bucket.Pieces;
 
 /** What travels together, where it lies, and what is done with it in a round. */
 record Arrangement(Pieces pieces, ModelMemory memory, StepGraph graph) implements AutoCloseable {

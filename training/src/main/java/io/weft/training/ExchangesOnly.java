@@ -2,6 +2,7 @@ package io.weft.training;
 
 import io.weft.collective.Communicator;
 import io.weft.schedule.graph.Task;
+import io.weft.training.round.Performer;
 
 /** Performs what goes between ranks and nothing else: computation is switched off. */
 record ExchangesOnly(Performer performer) implements Performer {

@@ -5,6 +5,7 @@ import io.weft.optimizer.Optimizer;
 import io.weft.optimizer.Updater;
 import io.weft.schedule.graph.Extent;
 import io.weft.tensor.Tensor;
+import io.weft.training.bucket.Pieces;
 import java.lang.foreign.Arena;
 import java.util.Arrays;
 

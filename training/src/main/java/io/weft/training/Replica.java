@@ -10,6 +10,8 @@ import io.weft.schedule.graph.Task;
 import io.weft.tensor.Reduction;
 import io.weft.tensor.SquaredNorm;
 import io.weft.tensor.Tensor;
+import io.weft.training.bucket.BackwardProfile;
+import io.weft.training.round.Performer;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.HashMap;

@@ -4,6 +4,7 @@ import io.weft.collective.program.Algorithm;
 import io.weft.optimizer.Optimizer;
 import io.weft.optimizer.Rate;
 import io.weft.schedule.Schedule;
+import io.weft.training.bucket.Grouping;
 import java.util.Optional;
 import java.util.OptionalDouble;
 

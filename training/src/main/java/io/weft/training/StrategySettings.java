@@ -15,6 +15,7 @@ import io.weft.schedule.WaitFreeBackpropagation;
 import io.weft.strategy.Strategy;
 import io.weft.strategy.term.Axis;
 import io.weft.strategy.term.Term;
+import io.weft.training.bucket.Grouping;
 import java.util.Optional;
 import java.util.OptionalDouble;
 

@@ -6,6 +6,7 @@ import io.weft.schedule.graph.Task;
 import io.weft.trace.Argument;
 import io.weft.trace.Lane;
 import io.weft.trace.Span;
+import io.weft.training.round.Witness;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;

@@ -11,6 +11,12 @@ import io.weft.schedule.graph.StepGraph;
 import io.weft.tensor.Reduction;
 import io.weft.tensor.Tensor;
 import io.weft.trace.Span;
+import io.weft.training.bucket.BackwardProfile;
+import io.weft.training.bucket.Grouping;
+import io.weft.training.bucket.Regrouping;
+import io.weft.training.round.Admission;
+import io.weft.training.round.RoundRunner;
+import io.weft.training.round.Witness;
 import java.util.List;
 import java.util.Optional;
 
@@ -78,7 +84,7 @@ public final class Training implements AutoCloseable {
     long credit =
         settings.grouping() instanceof Grouping.Parts(_, var bytes) ? bytes : Long.MAX_VALUE;
     var arranged = arrangement;
-    return new Admission(credit, item -> arranged.bytesOf(item.node.task()));
+    return new Admission(credit, arranged::bytesOf);
   }
 
   /** All ranks begin with the parameters and buffers of rank 0. */

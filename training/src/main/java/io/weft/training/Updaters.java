@@ -8,6 +8,7 @@ import io.weft.schedule.graph.Extent;
 import io.weft.schedule.graph.Task;
 import io.weft.tensor.ElementType;
 import io.weft.tensor.Tensor;
+import io.weft.training.bucket.Pieces;
 import java.lang.foreign.Arena;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -11,6 +11,8 @@ import io.weft.optimizer.Rate;
 import io.weft.optimizer.Sgd;
 import io.weft.schedule.PriorityPropagation;
 import io.weft.tensor.Tensor;
+import io.weft.training.bucket.Grouping;
+import io.weft.training.bucket.Pieces;
 import io.weft.trials.Draw;
 import io.weft.trials.Trials;
 import java.util.ArrayList;

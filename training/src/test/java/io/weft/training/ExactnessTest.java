@@ -25,6 +25,7 @@ import io.weft.schedule.Sequential;
 import io.weft.schedule.ShardedUpdates;
 import io.weft.schedule.WaitFreeBackpropagation;
 import io.weft.tensor.Tensor;
+import io.weft.training.bucket.Grouping;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.List;

@@ -10,6 +10,7 @@ import io.weft.schedule.MergedPropagation;
 import io.weft.schedule.PriorityPropagation;
 import io.weft.schedule.ShardedUpdates;
 import io.weft.strategy.Strategy;
+import io.weft.training.bucket.Grouping;
 import org.junit.jupiter.api.Test;
 
 class StrategySettingsTest {

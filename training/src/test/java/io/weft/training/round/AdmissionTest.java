@@ -1,4 +1,4 @@
-package io.weft.training;
+package io.weft.training.round;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package io.weft.training;
+package io.weft.training.bucket;
 
 /** What travels together. */
 public sealed interface Grouping {

@@ -1,4 +1,4 @@
-package io.weft.training;
+package io.weft.training.round;
 
 import io.weft.collective.Communicator;
 import io.weft.collective.OperationKey;
@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A run is a number of rounds and what they still owe. After it the next one begins afresh.
  */
-final class RoundRunner implements AutoCloseable {
+public final class RoundRunner implements AutoCloseable {
   private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
 
   private record Place(Task task, long round) {}
@@ -64,7 +64,7 @@ final class RoundRunner implements AutoCloseable {
   private @Nullable Item latest;
 
   /** Begins with round 0, and starts exchanges as soon as they can. */
-  RoundRunner(StepGraph graph, Communicator communicator, Performer performer) {
+  public RoundRunner(StepGraph graph, Communicator communicator, Performer performer) {
     this(graph, communicator, performer, new Admission(Long.MAX_VALUE, _ -> 0), Witness.NONE, 0);
   }
 
@@ -73,7 +73,7 @@ final class RoundRunner implements AutoCloseable {
    *
    * @param admission which exchanges start, if not all that could
    */
-  RoundRunner(
+  public RoundRunner(
       StepGraph graph,
       Communicator communicator,
       Performer performer,
@@ -100,7 +100,7 @@ final class RoundRunner implements AutoCloseable {
   }
 
   /** Which round comes next, counted from 0 through all runs. */
-  long next() {
+  public long next() {
     return next;
   }
 
@@ -110,7 +110,7 @@ final class RoundRunner implements AutoCloseable {
    *
    * @param more whether another round follows in this run; if not, what is owed is done too
    */
-  void round(boolean more) {
+  public void round(boolean more) {
     freeSince = System.nanoTime();
     lock.lock();
     try {

@@ -1,10 +1,10 @@
-package io.weft.training;
+package io.weft.training.round;
 
 import io.weft.schedule.graph.Node;
 import io.weft.schedule.graph.Task;
 
 /** Sees when tasks run. Called by the threads that run them. Times are of {@code nanoTime}. */
-interface Witness {
+public interface Witness {
   /** Sees nothing. */
   Witness NONE =
       new Witness() {

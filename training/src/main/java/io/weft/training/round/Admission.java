@@ -1,5 +1,6 @@
-package io.weft.training;
+package io.weft.training.round;
 
+import io.weft.schedule.graph.Task;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.PriorityQueue;
@@ -15,14 +16,14 @@ import java.util.function.ToLongFunction;
  * count. The most urgent exchange of all therefore always starts: ranks whose gradients become
  * ready in different orders never wait for each other, and need no word about the order.
  */
-final class Admission {
+public final class Admission {
   private final long credit;
-  private final ToLongFunction<Item> bytes;
+  private final ToLongFunction<Task> bytes;
   private final PriorityQueue<Item> waiting = new PriorityQueue<>();
   private final TreeSet<Item> underWay = new TreeSet<>();
 
   /** Nothing is under way yet. */
-  Admission(long credit, ToLongFunction<Item> bytes) {
+  public Admission(long credit, ToLongFunction<Task> bytes) {
     this.credit = credit;
     this.bytes = bytes;
   }
@@ -51,7 +52,7 @@ final class Admission {
 
   private boolean fits(Item item) {
     var before = underWay.headSet(item);
-    long taken = before.stream().mapToLong(bytes).sum();
-    return before.isEmpty() || taken + bytes.applyAsLong(item) <= credit;
+    long taken = before.stream().map(other -> other.node.task()).mapToLong(bytes).sum();
+    return before.isEmpty() || taken + bytes.applyAsLong(item.node.task()) <= credit;
   }
 }

@@ -1,4 +1,4 @@
-package io.weft.training;
+package io.weft.training.bucket;
 
 /**
  * A part of a bucket that is exchanged and updated by itself. A graph calls it a bucket.
@@ -7,4 +7,4 @@ package io.weft.training;
  * @param first its first element in the bucket
  * @param count of its elements
  */
-record Piece(int bucket, long first, long count) {}
+public record Piece(int bucket, long first, long count) {}

@@ -1,4 +1,4 @@
-package io.weft.training;
+package io.weft.training.bucket;
 
 import io.weft.collective.Communicator;
 import io.weft.schedule.ExchangeCost;
@@ -24,7 +24,7 @@ final class LinkProbe {
    *
    * @param exchanging with the algorithm that is measured
    */
-  static ExchangeCost measure(
+  public static ExchangeCost measure(
       Communicator communicator, Communicator exchanging, LongSupplier nanos) {
     var samples = new ArrayList<ExchangeCost.Sample>();
     try (var arena = Arena.ofShared()) {

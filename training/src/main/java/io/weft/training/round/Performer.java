@@ -1,10 +1,10 @@
-package io.weft.training;
+package io.weft.training.round;
 
 import io.weft.collective.Communicator;
 import io.weft.schedule.graph.Task;
 
 /** Does what tasks say. Each kind of task comes on the thread of the resource that it occupies. */
-interface Performer {
+public interface Performer {
   /** By this rank alone, on its compute lane or its host. */
   void perform(Task task, long round);
 

@@ -1,4 +1,4 @@
-package io.weft.training;
+package io.weft.training.bucket;
 
 import io.weft.collective.Communicator;
 import io.weft.model.BucketPlan;
@@ -16,9 +16,9 @@ import java.util.function.LongSupplier;
  * Makes another plan of buckets of what the first rounds have shown. Rank 0 decides, and tells the
  * others.
  */
-record Regrouping(Grouping grouping, List<Parameter> parameters, LongSupplier nanos) {
+public record Regrouping(Grouping grouping, List<Parameter> parameters, LongSupplier nanos) {
   /** How many rounds are looked at first; 0 if the first plan stays. */
-  int rounds() {
+  public int rounds() {
     return switch (grouping) {
       case Grouping.Fixed _, Grouping.Parts _ -> 0;
       case Grouping.AsReady _ -> 1;
@@ -27,7 +27,7 @@ record Regrouping(Grouping grouping, List<Parameter> parameters, LongSupplier na
   }
 
   /** The plan that ranks begin with. */
-  BucketPlan first() {
+  public BucketPlan first() {
     return switch (grouping) {
       case Grouping.Fixed(var bytes) -> BucketPlan.bySize(parameters, bytes);
       case Grouping.AsReady(var bytes) -> BucketPlan.bySize(parameters, bytes);
@@ -40,7 +40,7 @@ record Regrouping(Grouping grouping, List<Parameter> parameters, LongSupplier na
    *
    * @param exchanging what exchanges gradients
    */
-  BucketPlan next(
+  public BucketPlan next(
       BucketPlan now, BackwardProfile profile, Communicator communicator, Communicator exchanging) {
     return switch (grouping) {
       case Grouping.Fixed _, Grouping.Parts _ -> now;

@@ -1,4 +1,4 @@
-package io.weft.training;
+package io.weft.training.round;
 
 import io.weft.schedule.graph.Node;
 import java.util.ArrayList;

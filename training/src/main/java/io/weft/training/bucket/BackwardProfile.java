@@ -1,4 +1,4 @@
-package io.weft.training;
+package io.weft.training.bucket;
 
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.function.LongSupplier;
 
 /** When backward completes each gradient. Used by the thread that runs backward. */
-final class BackwardProfile {
+public final class BackwardProfile {
   private final LongSupplier nanos;
   private final Map<Integer, Double> sums = new HashMap<>();
 
@@ -20,23 +20,23 @@ final class BackwardProfile {
   private int passes;
 
   /** Nothing has been seen yet. */
-  BackwardProfile(LongSupplier nanos) {
+  public BackwardProfile(LongSupplier nanos) {
     this.nanos = nanos;
   }
 
-  void begin() {
+  public void begin() {
     start = nanos.getAsLong();
     current.clear();
     times.clear();
   }
 
-  void complete(int parameter) {
+  public void complete(int parameter) {
     current.add(parameter);
     times.put(parameter, (double) (nanos.getAsLong() - start));
   }
 
   /** Ends a pass. What the first one took does not count once there is another. */
-  void end() {
+  public void end() {
     if (passes == 1) {
       sums.clear();
     }
@@ -46,12 +46,12 @@ final class BackwardProfile {
   }
 
   /** The parameters as the last pass completed them. */
-  List<Integer> order() {
+  public List<Integer> order() {
     return order;
   }
 
   /** How long after the beginning of backward a gradient is complete, on average. */
-  double meanNanos(int parameter) {
+  public double meanNanos(int parameter) {
     return sums.getOrDefault(parameter, 0.0) / Math.max(1, passes - 1);
   }
 }

@@ -1,4 +1,4 @@
-package io.weft.training;
+package io.weft.training.bucket;
 
 import io.weft.model.BucketPlan;
 import io.weft.model.ModelMemory;
@@ -11,21 +11,21 @@ import java.util.TreeSet;
 import java.util.stream.IntStream;
 
 /** A plan as graphs see it: its buckets, whole or cut into pieces. */
-record Pieces(BucketPlan plan, List<Piece> list) {
+public record Pieces(BucketPlan plan, List<Piece> list) {
   /** Every parameter begins at a multiple of this, so a piece of as many bytes is never empty. */
   private static final int LINE_BYTES = 64;
 
-  Pieces {
+  public Pieces {
     list = List.copyOf(list);
   }
 
   /** Each bucket as one piece. */
-  static Pieces whole(BucketPlan plan) {
+  public static Pieces whole(BucketPlan plan) {
     return cut(plan, Long.MAX_VALUE - LINE_BYTES);
   }
 
   /** Each bucket in pieces of at most that many bytes, or a line of the cache if that is more. */
-  static Pieces cut(BucketPlan plan, long bytesMost) {
+  public static Pieces cut(BucketPlan plan, long bytesMost) {
     long lines = Math.max(1, bytesMost / LINE_BYTES);
     long most = lines * (LINE_BYTES / Float.BYTES);
     var list = new ArrayList<Piece>();
@@ -38,12 +38,12 @@ record Pieces(BucketPlan plan, List<Piece> list) {
     return new Pieces(plan, list);
   }
 
-  Piece get(int number) {
+  public Piece get(int number) {
     return list.get(number);
   }
 
   /** For each bucket the numbers of its pieces. */
-  List<List<Integer>> perBucket() {
+  public List<List<Integer>> perBucket() {
     return IntStream.range(0, plan.buckets().size())
         .mapToObj(
             bucket ->
@@ -54,28 +54,28 @@ record Pieces(BucketPlan plan, List<Piece> list) {
         .toList();
   }
 
-  long bytesOf(int number) {
+  public long bytesOf(int number) {
     return list.get(number).count() * Float.BYTES;
   }
 
-  Tensor parameters(ModelMemory memory, int number) {
+  public Tensor parameters(ModelMemory memory, int number) {
     var piece = get(number);
     return memory.parametersOf(piece.bucket()).slice(piece.first(), piece.count());
   }
 
-  Tensor gradients(ModelMemory memory, int number) {
+  public Tensor gradients(ModelMemory memory, int number) {
     var piece = get(number);
     return memory.gradientsOf(piece.bucket()).slice(piece.first(), piece.count());
   }
 
   /** Some elements of a piece, counted from its first. */
-  Shard shard(int number, long first, long count) {
+  public Shard shard(int number, long first, long count) {
     var piece = get(number);
     return Shard.of(plan, piece.bucket(), piece.first() + first, count);
   }
 
   /** What a schedule must know of it. */
-  Shape shape(int stages, int microSteps) {
+  public Shape shape(int stages, int microSteps) {
     var users = IntStream.range(0, list.size()).mapToObj(this::users).toList();
     return new Shape(stages, users, microSteps);
   }

@@ -1,4 +1,4 @@
-package io.weft.training;
+package io.weft.training.bucket;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
