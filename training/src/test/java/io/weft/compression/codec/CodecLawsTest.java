@@ -37,7 +37,7 @@ class CodecLawsTest {
   void the_same_moment_gives_the_same_bytes(Codec codec) {
     forAll(
         draw -> {
-          var numbers = Numbers.drawn(draw, draw.between(0, 600));
+          var numbers = Numbers.drawn(draw, draw.between(0, 300));
           var moment = new Moment(draw.between(0, 9), draw.between(0, 9), draw.between(0, 9), 0);
           assertThat(Encoded.by(codec, moment, numbers).payload())
               .isEqualTo(Encoded.by(codec, moment, numbers).payload());
@@ -62,7 +62,7 @@ class CodecLawsTest {
   void accumulating_adds_what_is_decoded_times_the_weight(Codec codec) {
     forAll(
         draw -> {
-          int count = draw.between(0, 600);
+          int count = draw.between(0, 300);
           try (var arena = Arena.ofConfined()) {
             var coder = codec.open(count, arena);
             var sent = Encoded.by(coder, codec, MOMENT, Numbers.drawn(draw, count));
@@ -82,7 +82,7 @@ class CodecLawsTest {
   void the_residual_is_what_was_lost_bit_for_bit(Codec codec) {
     forAll(
         draw -> {
-          int count = draw.between(0, 600);
+          int count = draw.between(0, 300);
           var feedback = new ErrorFeedback(codec);
           try (var arena = Arena.ofConfined()) {
             var coder = feedback.open(count, arena);
