@@ -10,6 +10,8 @@ final class BestKernels {
 
   static final Kernels FOUND = HAS_VECTORS ? Vector.KERNELS : Kernels.plain();
   static final UpdateKernels UPDATES = HAS_VECTORS ? Vector.UPDATES : UpdateKernels.plain();
+  static final PackingKernels PACKING = HAS_VECTORS ? Vector.PACKING : PackingKernels.plain();
+  static final DotKernels DOTS = HAS_VECTORS ? Vector.DOTS : DotKernels.plain();
 
   private BestKernels() {}
 
@@ -17,5 +19,7 @@ final class BestKernels {
   private static final class Vector {
     static final Kernels KERNELS = new VectorKernels();
     static final UpdateKernels UPDATES = new VectorUpdates();
+    static final PackingKernels PACKING = new VectorPacking();
+    static final DotKernels DOTS = new VectorDots();
   }
 }

@@ -1,0 +1,41 @@
+package io.weft.compression.codec;
+
+import java.lang.foreign.Arena;
+
+/**
+ * A way to turn 32-bit floats into fewer bytes and back. A value: what changes from step to step is
+ * in the {@link Coder} that it opens.
+ */
+public interface Codec {
+  /** As in a strategy line. */
+  String name();
+
+  /** What decoding what was encoded promises. */
+  Promise promise();
+
+  /** How the payloads of several ranks become one result. */
+  Combining combining();
+
+  /**
+   * How long the payload of so many numbers is, where that is {@link #fixed}, and otherwise the
+   * most that it can be.
+   */
+  long payloadBytes(long count);
+
+  /** Whether payloads of the same number of floats are equally long, whatever their values. */
+  default boolean fixed() {
+    return true;
+  }
+
+  /** Whether some numbers are left out, which then decode to 0. */
+  default boolean sparse() {
+    return false;
+  }
+
+  /**
+   * A coder for runs of {@code count} floats.
+   *
+   * @param arena owns what the coder keeps from step to step
+   */
+  Coder open(long count, Arena arena);
+}

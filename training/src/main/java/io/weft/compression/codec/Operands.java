@@ -1,0 +1,48 @@
+package io.weft.compression.codec;
+
+import java.lang.foreign.MemorySegment;
+
+/** Checks what a coder is given before it touches any of it. */
+public final class Operands {
+  private Operands() {}
+
+  /** A count that indices of 32 bits can address. */
+  public static long count(String codec, long count) {
+    if (count < 0 || count > Integer.MAX_VALUE) {
+      throw new IllegalArgumentException(
+          "%s of %d numbers: 0 to %d at once, so use smaller buckets"
+              .formatted(codec, count, Integer.MAX_VALUE));
+    }
+    return count;
+  }
+
+  public static void checkEncode(
+      Codec codec, long count, MemorySegment input, MemorySegment payload) {
+    checkNumbers(codec.name(), count, input);
+    if (payload.byteSize() < codec.payloadBytes(count)) {
+      throw new IllegalArgumentException(
+          "%s of %d numbers needs room for %d bytes and got %d"
+              .formatted(codec.name(), count, codec.payloadBytes(count), payload.byteSize()));
+    }
+  }
+
+  /** For codecs whose payloads have a fixed length. */
+  public static void checkDecode(
+      Codec codec, long count, MemorySegment payload, MemorySegment target) {
+    checkNumbers(codec.name(), count, target);
+    if (payload.byteSize() != codec.payloadBytes(count)) {
+      throw new MalformedPayloadException(
+          codec.name(),
+          "has %d bytes and should have %d"
+              .formatted(payload.byteSize(), codec.payloadBytes(count)));
+    }
+  }
+
+  public static void checkNumbers(String codec, long count, MemorySegment numbers) {
+    if (numbers.byteSize() != count * Float.BYTES) {
+      throw new IllegalArgumentException(
+          "%s was opened for %d numbers and got %d bytes, not %d"
+              .formatted(codec, count, numbers.byteSize(), count * Float.BYTES));
+    }
+  }
+}

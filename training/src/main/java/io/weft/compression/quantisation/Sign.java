@@ -1,0 +1,62 @@
+package io.weft.compression.quantisation;
+
+import io.weft.compression.codec.Codec;
+import io.weft.compression.codec.Coder;
+import io.weft.compression.codec.Combining;
+import io.weft.compression.codec.Moment;
+import io.weft.compression.codec.Operands;
+import io.weft.compression.codec.Promise;
+import io.weft.tensor.PackingKernels;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+
+/**
+ * The sign of each number, of which the majority of the ranks counts: see {@link MajorityVote}
+ * (Bernstein et al., signSGD: Compressed Optimisation for Non-Convex Problems, 2018). Decoded
+ * numbers are 1 and −1; 0 goes by its sign bit.
+ *
+ * <p>Payload: ⌈d/8⌉ bytes.
+ */
+public record Sign() implements Codec {
+  @Override
+  public String name() {
+    return "sign";
+  }
+
+  @Override
+  public Promise promise() {
+    return Promise.DIRECTION;
+  }
+
+  @Override
+  public Combining combining() {
+    return Combining.VOTE;
+  }
+
+  @Override
+  public long payloadBytes(long count) {
+    return Math.ceilDiv(count, Byte.SIZE);
+  }
+
+  @Override
+  public Coder open(long count, Arena arena) {
+    return new Packer(this, count);
+  }
+
+  /** Shared with {@link Signum}, whose payloads are the same. */
+  record Packer(Codec codec, long count) implements Coder {
+    @Override
+    public long encode(Moment moment, MemorySegment input, MemorySegment payload) {
+      Operands.checkEncode(codec, count, input, payload);
+      PackingKernels.best().toBits(input, payload);
+      return codec.payloadBytes(count);
+    }
+
+    @Override
+    public void accumulate(
+        Moment moment, MemorySegment payload, float weight, MemorySegment target) {
+      Operands.checkDecode(codec, count, payload, target);
+      PackingKernels.best().addBits(payload, weight, -weight, target);
+    }
+  }
+}

@@ -1,0 +1,50 @@
+package io.weft.compression.wrapper;
+
+import io.weft.compression.codec.Codec;
+import io.weft.compression.codec.Coder;
+import io.weft.compression.codec.Combining;
+import io.weft.compression.codec.Promise;
+import java.lang.foreign.Arena;
+
+/**
+ * The payload of a codec, packed without loss where that makes it smaller: positions as differences
+ * in few bits, other payloads by Huffman's code. Packed payloads cannot be added up.
+ *
+ * <p>Payload: at most 1 byte more than that of the codec; the first says how it is packed.
+ */
+public record Lossless(Codec codec) implements Codec {
+  @Override
+  public String name() {
+    return codec.name();
+  }
+
+  @Override
+  public Promise promise() {
+    return codec.promise();
+  }
+
+  @Override
+  public Combining combining() {
+    return codec.combining() == Combining.VOTE ? Combining.VOTE : Combining.GATHER;
+  }
+
+  @Override
+  public long payloadBytes(long count) {
+    return 1 + codec.payloadBytes(count);
+  }
+
+  @Override
+  public boolean fixed() {
+    return false;
+  }
+
+  @Override
+  public boolean sparse() {
+    return codec.sparse();
+  }
+
+  @Override
+  public Coder open(long count, Arena arena) {
+    return new LosslessCoder(codec, count, arena);
+  }
+}

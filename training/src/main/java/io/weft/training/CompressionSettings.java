@@ -1,0 +1,169 @@
+package io.weft.training;
+
+import io.weft.compression.Coding;
+import io.weft.compression.Compression;
+import io.weft.compression.Compression.Grain;
+import io.weft.compression.codec.Codec;
+import io.weft.compression.codec.JointCodec;
+import io.weft.compression.lowrank.AlternatingPower;
+import io.weft.compression.lowrank.PowerSgd;
+import io.weft.compression.quantisation.ByteBlocks;
+import io.weft.compression.quantisation.Half;
+import io.weft.compression.quantisation.Natural;
+import io.weft.compression.quantisation.NibbleBlocks;
+import io.weft.compression.quantisation.OneBit;
+import io.weft.compression.quantisation.Qsgd;
+import io.weft.compression.quantisation.Rounding;
+import io.weft.compression.quantisation.ScaledSign;
+import io.weft.compression.quantisation.Sign;
+import io.weft.compression.quantisation.Signum;
+import io.weft.compression.quantisation.TernGrad;
+import io.weft.compression.sparsification.DeepGradient;
+import io.weft.compression.sparsification.Density;
+import io.weft.compression.sparsification.GaussianK;
+import io.weft.compression.sparsification.RandomBlock;
+import io.weft.compression.sparsification.RandomK;
+import io.weft.compression.sparsification.SampledTopK;
+import io.weft.compression.sparsification.Scaling;
+import io.weft.compression.sparsification.Sketch;
+import io.weft.compression.sparsification.Threshold;
+import io.weft.compression.sparsification.TopK;
+import io.weft.compression.sparsification.Warmup;
+import io.weft.compression.wrapper.ErrorFeedback;
+import io.weft.compression.wrapper.JointErrorFeedback;
+import io.weft.compression.wrapper.Lossless;
+import io.weft.compression.wrapper.MomentumCorrection;
+import io.weft.strategy.line.StrategyException;
+import io.weft.strategy.term.Capability;
+import io.weft.strategy.term.Term;
+import io.weft.tensor.ElementType;
+
+/** From the compression of a strategy to the codecs that do it. */
+public final class CompressionSettings {
+  /**
+   * What a compression must know about the run.
+   *
+   * @param momentum that of momentum correction, in place of the optimizer's
+   * @param normMax the norm at which {@code dgc} clips the gradients of one rank
+   */
+  public record Circumstances(long stepsPerEpoch, float momentum, float normMax) {}
+
+  private final Term term;
+  private final Circumstances run;
+
+  private CompressionSettings(Term term, Circumstances run) {
+    this.term = term;
+    this.run = run;
+  }
+
+  /**
+   * The compression that a term of that axis stands for.
+   *
+   * @throws StrategyException if there is no codec of that name, with what to choose instead
+   */
+  public static Compression of(Term term, Circumstances run) {
+    return new CompressionSettings(term, run).compression();
+  }
+
+  private Compression compression() {
+    long denseBelow = 0;
+    long denseFirst = 0;
+    var core = term;
+    for (var inner = core.inner(); inner != null; inner = core.inner()) {
+      denseBelow = core.name().equals("dense-below") ? core.bytes("size") : denseBelow;
+      denseFirst = core.name().equals("dense-first") ? core.whole("steps") : denseFirst;
+      core = inner;
+    }
+    var grain = has(Capability.TENSORWISE) ? Grain.TENSOR : Grain.BUCKET;
+    return new Compression(coding(core), grain, denseBelow, denseFirst);
+  }
+
+  private Coding coding(Term core) {
+    return switch (core.name()) {
+      case "powersgd" -> joint(new PowerSgd((int) core.whole("rank"), core.number("min-rate")));
+      case "acp-sgd" -> joint(new AlternatingPower((int) core.whole("rank")));
+      case "sketch" ->
+          joint(new Sketch((int) core.whole("rows"), (int) core.whole("columns"), density(core)));
+      case "dgc" -> new Coding.Single(deepGradient(core));
+      default -> new Coding.Single(wrapped(codec(core)));
+    };
+  }
+
+  private Coding joint(JointCodec codec) {
+    return new Coding.Joint(has(Capability.FEEDBACK) ? new JointErrorFeedback(codec) : codec);
+  }
+
+  /** Brings its own momentum and feedback. */
+  private Codec deepGradient(Term core) {
+    var warmup = new Warmup((int) core.whole("warmup"), run.stepsPerEpoch);
+    var codec =
+        new DeepGradient(density(core), core.number("sample"), run.momentum, warmup, run.normMax);
+    return has(Capability.PACKED) ? new Lossless(codec) : codec;
+  }
+
+  private Codec wrapped(Codec codec) {
+    var packed = has(Capability.PACKED) ? new Lossless(codec) : codec;
+    if (has(Capability.MOMENTUM)) {
+      return new MomentumCorrection(packed, run.momentum);
+    }
+    return has(Capability.FEEDBACK) ? new ErrorFeedback(packed) : packed;
+  }
+
+  private Codec codec(Term core) {
+    return switch (core.name()) {
+      case "fp16" -> new Half(ElementType.FP16);
+      case "bf16" -> new Half(ElementType.BF16);
+      case "int8" -> new ByteBlocks(rounding(core));
+      case "int4" -> new NibbleBlocks(rounding(core));
+      case "onebit" -> new OneBit();
+      case "sign" -> new Sign();
+      case "signum" -> new Signum((float) core.number("momentum"));
+      case "ef-sign" -> new ScaledSign();
+      case "qsgd" -> new Qsgd((int) core.whole("levels"), (int) core.whole("bucket"));
+      case "terngrad" -> new TernGrad((float) core.number("clip"));
+      case "natural" -> new Natural();
+      default -> selecting(core);
+    };
+  }
+
+  private Codec selecting(Term core) {
+    return switch (core.name()) {
+      case "top-k" -> new TopK(density(core));
+      case "top-k-sampled" -> new SampledTopK(density(core), core.number("sample"));
+      case "gaussian-k" -> new GaussianK(density(core));
+      case "random-k" -> new RandomK(density(core), scaling());
+      case "random-block" -> new RandomBlock(density(core), scaling());
+      case "threshold" -> new Threshold((float) core.number("tau"));
+      case "g-top-k", "ok-top-k" -> throw missing(core, "top-k");
+      case "fastsgd" -> throw missing(core, "qsgd");
+      case "atomo", "dad" -> throw missing(core, "powersgd");
+      case "onebit-adam" -> throw missing(core, "onebit");
+      case "distributed-lion", "lion-cub" -> throw missing(core, "sign");
+      default -> throw new AssertionError(core.name() + " is in the catalogue and not here");
+    };
+  }
+
+  private boolean has(Capability capability) {
+    return term.offers().contains(capability);
+  }
+
+  /** What is sent later must not be made larger now. */
+  private Scaling scaling() {
+    boolean feedback = has(Capability.FEEDBACK) || has(Capability.MOMENTUM);
+    return feedback ? Scaling.NONE : Scaling.UNBIASED;
+  }
+
+  private static Density density(Term core) {
+    return new Density(core.number("density"));
+  }
+
+  private static Rounding rounding(Term core) {
+    return core.term("rounding").name().equals("nearest") ? Rounding.NEAREST : Rounding.STOCHASTIC;
+  }
+
+  private static StrategyException missing(Term core, String instead) {
+    return new StrategyException(
+        "%s can be described but not run yet: choose %s, which is close to it"
+            .formatted(core.name(), instead));
+  }
+}

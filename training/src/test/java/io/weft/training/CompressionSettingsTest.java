@@ -1,0 +1,116 @@
+package io.weft.training;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.weft.compression.Coding;
+import io.weft.compression.Compression;
+import io.weft.compression.Compression.Grain;
+import io.weft.compression.codec.Codec;
+import io.weft.compression.codec.Dense;
+import io.weft.compression.lowrank.AlternatingPower;
+import io.weft.compression.lowrank.PowerSgd;
+import io.weft.compression.quantisation.ByteBlocks;
+import io.weft.compression.quantisation.OneBit;
+import io.weft.compression.quantisation.Qsgd;
+import io.weft.compression.quantisation.Rounding;
+import io.weft.compression.sparsification.DeepGradient;
+import io.weft.compression.sparsification.Density;
+import io.weft.compression.sparsification.RandomK;
+import io.weft.compression.sparsification.Scaling;
+import io.weft.compression.sparsification.TopK;
+import io.weft.compression.sparsification.Warmup;
+import io.weft.compression.wrapper.ErrorFeedback;
+import io.weft.compression.wrapper.JointErrorFeedback;
+import io.weft.compression.wrapper.Lossless;
+import io.weft.compression.wrapper.MomentumCorrection;
+import io.weft.strategy.Strategy;
+import io.weft.strategy.catalogue.Catalogue;
+import io.weft.strategy.line.StrategyException;
+import io.weft.strategy.term.Axis;
+import io.weft.training.CompressionSettings.Circumstances;
+import org.junit.jupiter.api.Test;
+
+class CompressionSettingsTest {
+  private static final Circumstances RUN = new Circumstances(100, 0.9f, 5);
+
+  private static Compression of(String line) {
+    var term = Strategy.parse(line).term(Axis.COMPRESSION).orElseThrow();
+    return CompressionSettings.of(term, RUN);
+  }
+
+  private static void assertSingle(String line, Codec codec) {
+    assertThat(of(line).coding()).as(line).isEqualTo(new Coding.Single(codec));
+  }
+
+  @Test
+  void names_and_parameters_become_codecs() {
+    assertSingle("int8", new ByteBlocks(Rounding.NEAREST));
+    assertSingle("int8(stochastic)", new ByteBlocks(Rounding.STOCHASTIC));
+    assertSingle("qsgd(levels=16, bucket=64)", new Qsgd(16, 64));
+    assertThat(of("acp-sgd").coding())
+        .isEqualTo(new Coding.Joint(new JointErrorFeedback(new AlternatingPower(4))));
+  }
+
+  @Test
+  void feedback_is_what_the_paper_has_unless_told_otherwise() {
+    var top = new TopK(new Density(0.01));
+    assertSingle("top-k", new ErrorFeedback(top));
+    assertSingle("plain(top-k)", top);
+    assertSingle("plain(onebit)", new OneBit());
+    assertSingle("error-feedback(qsgd)", new ErrorFeedback(new Qsgd(4, 128)));
+    assertThat(of("plain(powersgd)").coding()).isEqualTo(new Coding.Joint(new PowerSgd(2, 2)));
+  }
+
+  @Test
+  void random_choices_are_scaled_only_without_feedback() {
+    var density = new Density(0.01);
+    assertSingle("random-k", new RandomK(density, Scaling.UNBIASED));
+    assertSingle("error-feedback(random-k)", new ErrorFeedback(new RandomK(density, Scaling.NONE)));
+  }
+
+  @Test
+  void wrappers_are_honoured() {
+    var top = new TopK(new Density(0.01));
+    assertSingle("lossless(top-k)", new ErrorFeedback(new Lossless(top)));
+    assertSingle("momentum-correction(top-k)", new MomentumCorrection(top, 0.9f));
+    assertSingle("dgc", new DeepGradient(new Density(0.001), 0.01, 0.9f, new Warmup(4, 100), 5));
+    assertThat(of("per-tensor(top-k)").grain()).isEqualTo(Grain.TENSOR);
+    assertThat(of("top-k").grain()).isEqualTo(Grain.BUCKET);
+  }
+
+  @Test
+  void small_things_and_early_steps_can_be_dense() {
+    var dense = new Coding.Single(new Dense());
+    var small = of("dense-below(4KB, top-k)");
+    assertThat(small.coding(4095, 0)).isEqualTo(dense);
+    assertThat(small.coding(4096, 0)).isEqualTo(small.coding());
+    var early = of("dense-first(10, top-k)");
+    assertThat(early.coding(1, 9)).isEqualTo(dense);
+    assertThat(early.coding(1, 10)).isEqualTo(early.coding());
+  }
+
+  @Test
+  void every_name_works_or_is_refused_in_a_sentence() {
+    int made = 0;
+    for (var entry : Catalogue.entries(Axis.COMPRESSION)) {
+      if (entry.wraps()) {
+        continue;
+      }
+      try {
+        of(entry.name());
+        made++;
+      } catch (StrategyException e) {
+        assertThat(e).hasMessageContaining(entry.name()).hasMessageContaining("choose");
+      }
+    }
+    assertThat(made).isEqualTo(21);
+  }
+
+  @Test
+  void what_cannot_be_run_names_what_can() {
+    assertThatThrownBy(() -> of("g-top-k"))
+        .isInstanceOf(StrategyException.class)
+        .hasMessageContaining("choose top-k");
+  }
+}
