@@ -39,20 +39,28 @@ public record Cluster(
 
   /** Where that many ranks are: hosts are filled one after the other. */
   public Topology topology(int ranks) {
+    int used = hostsOf(ranks);
+    return Topology.hosts(used, ranks / used);
+  }
+
+  /**
+   * On how many hosts that many ranks are; refuses what does not fit or leaves a host half full.
+   */
+  public int hostsOf(int ranks) {
     if (ranks < 1 || ranks > (long) hosts * ranksPerHost) {
       throw new IllegalArgumentException(
           "%d ranks on cluster %s: it has places for 1 to %d"
               .formatted(ranks, name, (long) hosts * ranksPerHost));
     }
     if (ranks <= ranksPerHost) {
-      return Topology.oneHost(ranks);
+      return 1;
     }
     if (ranks % ranksPerHost != 0) {
       throw new IllegalArgumentException(
           "%d ranks on hosts of %d in cluster %s leave a host half full: give a multiple of %d"
               .formatted(ranks, ranksPerHost, name, ranksPerHost));
     }
-    return Topology.hosts(ranks / ranksPerHost, ranksPerHost);
+    return ranks / ranksPerHost;
   }
 
   /** The costs by which programs are priced. */

@@ -16,9 +16,9 @@ public final class Presets {
 
   private static final List<Cluster> ALL =
       List.of(
-          v100("10gbe-v100x4", 4.7e9, 1.17e9, new Overheads(1e-4, 1e-5, 0)),
-          v100("100gb-ib-v100x4", 4.7e9, 5.0e9, new Overheads(1e-4, 1e-5, 0)),
-          v100("100gbe-tcp-v100x4", 4.7e9, 2.2e9, new Overheads(1e-4, 1e-5, 0)),
+          v100("10gbe-v100x4", 4.564e9, 1.2216e9, new Overheads(80.3e-6, 26.1e-6, 0.14e-6)),
+          v100("100gb-ib-v100x4", 4.762e9, 4.768e9, new Overheads(154.5e-6, 6.1e-6, 0.07e-6)),
+          v100("100gbe-tcp-v100x4", 4.566e9, 2.3055e9, new Overheads(85.7e-6, 17.9e-6, 0.05e-6)),
           processors("25gbe-cpu", new Link(2.9e9, 25e-6)),
           processors("1gbe-cpu", new Link(0.117e9, 60e-6)),
           new Cluster(

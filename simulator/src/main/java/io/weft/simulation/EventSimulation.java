@@ -4,7 +4,10 @@ import io.weft.schedule.graph.Instance;
 import io.weft.schedule.graph.Resource;
 import io.weft.schedule.graph.StepGraph;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.PriorityQueue;
 
 /**
@@ -28,7 +31,7 @@ final class EventSimulation {
   private final int[] missing;
   private final int[] partsLeft;
   private final List<List<Integer>> followers = new ArrayList<>();
-  private final Lane[] lanes = new Lane[Resource.values().length];
+  private final Map<Resource, Lane> lanes = new EnumMap<>(Resource.class);
   private final double[] readyAt;
   private final double[] start;
   private final double[] end;
@@ -46,8 +49,8 @@ final class EventSimulation {
     start = new double[count];
     end = new double[count];
     cause = new int[count];
-    for (int lane = 0; lane < lanes.length; lane++) {
-      lanes[lane] = new Lane();
+    for (var resource : Resource.values()) {
+      lanes.put(resource, new Lane());
     }
     for (var instance : instances) {
       int index = instance.index();
@@ -80,11 +83,11 @@ final class EventSimulation {
       }
     }
     while (done < instances.size()) {
-      for (var lane : lanes) {
+      for (var lane : lanes.values()) {
         begin(lane);
       }
       now = earliestEnd();
-      for (var lane : lanes) {
+      for (var lane : lanes.values()) {
         if (lane.running != IDLE && lane.until <= now) {
           endPart(lane);
         }
@@ -93,12 +96,12 @@ final class EventSimulation {
   }
 
   private Lane lane(int index) {
-    return lanes[instances.get(index).node().resource().ordinal()];
+    return Objects.requireNonNull(lanes.get(instances.get(index).node().resource()));
   }
 
   private double earliestEnd() {
     double earliest = Double.POSITIVE_INFINITY;
-    for (var lane : lanes) {
+    for (var lane : lanes.values()) {
       if (lane.running != IDLE) {
         earliest = Math.min(earliest, lane.until);
       }

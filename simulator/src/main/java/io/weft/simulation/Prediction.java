@@ -12,7 +12,7 @@ import java.util.List;
  * @param linkSeconds the link is busy, hidden or not
  * @param wireBytesPerRank sent by one rank in a step
  * @param criticalPath what a step consists of, in words
- * @param spans what rank 0 does in three rounds, the steady ones
+ * @param spans what rank 0 does in two steady rounds
  */
 public record Prediction(
     double stepSeconds,
@@ -23,9 +23,9 @@ public record Prediction(
     String criticalPath,
     List<Span> spans) {
   /** Rounds that fill the pipeline, and rounds that are looked at. */
-  private static final int WARM_UP = 4;
+  private static final int WARM_UP = 3;
 
-  private static final int OBSERVED = 3;
+  private static final int OBSERVED = 2;
 
   public Prediction {
     spans = List.copyOf(spans);
@@ -43,11 +43,16 @@ public record Prediction(
     double from = table.end(table.lastBackward(WARM_UP - 1));
     double to = table.end(table.lastBackward(last));
     double steps = graph.consistency().stepsPerRound();
+    double compute = table.busySeconds(Resource.COMPUTE, last);
+    double host = table.busySeconds(Resource.HOST, last);
+    double link = table.busySeconds(Resource.LINK, last);
+    // Where rounds may run ahead, a backlog can still grow; in the end the busiest sets the pace.
+    double busiest = Math.max(compute, Math.max(host, link));
     return new Prediction(
-        (to - from) / OBSERVED / steps,
-        table.busySeconds(Resource.COMPUTE, last) / steps,
-        table.busySeconds(Resource.HOST, last) / steps,
-        table.busySeconds(Resource.LINK, last) / steps,
+        Math.max((to - from) / OBSERVED, busiest) / steps,
+        compute / steps,
+        host / steps,
+        link / steps,
         table.wireBytes(last) / steps,
         CriticalPath.of(table, table.lastBackward(last), table.lastBackward(last - 1)),
         Spans.of(table, WARM_UP, last));

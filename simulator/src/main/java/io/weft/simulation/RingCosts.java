@@ -13,7 +13,7 @@ import io.weft.schedule.graph.Phase;
  */
 public record RingCosts(Cluster cluster, int ranks) implements ExchangeCosts {
   public RingCosts {
-    cluster.topology(ranks); // refuses what does not fit
+    cluster.hostsOf(ranks); // refuses what does not fit
   }
 
   @Override
@@ -34,8 +34,8 @@ public record RingCosts(Cluster cluster, int ranks) implements ExchangeCosts {
     double within = inside.latencySeconds() + block / inside.bytesPerSecond();
     var between = cluster.between();
     double across = between.latencySeconds() + block / between.bytesPerSecond();
-    boolean crosses = cluster.topology(ranks).hostCount() > 1;
-    boolean stays = ranks > cluster.topology(ranks).hostCount();
+    boolean crosses = cluster.hostsOf(ranks) > 1;
+    boolean stays = ranks > cluster.hostsOf(ranks);
     return Math.max(stays ? within : 0, crosses ? across : 0);
   }
 }

@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 
 /** All networks by name. */
@@ -27,6 +28,8 @@ public final class Zoo {
     ALL.put("decoder-7b", Decoder::sevenBillion);
   }
 
+  private static final Map<String, Profile> MADE = new ConcurrentHashMap<>();
+
   private Zoo() {}
 
   public static List<String> names() {
@@ -45,6 +48,6 @@ public final class Zoo {
                   Nearest.to(key, ALL.keySet()).map(", did you mean '%s'?"::formatted).orElse(""),
                   String.join(", ", ALL.keySet())));
     }
-    return maker.apply(key);
+    return MADE.computeIfAbsent(key, maker);
   }
 }
