@@ -49,6 +49,7 @@ public final class Weft implements Callable<Integer> {
         .addSubcommand(
             new CommandLine(new BenchCommand(output)).addSubcommand(new BenchTrainCommand(output)))
         .addSubcommand(new SimulateCommand(output))
+        .addSubcommand(new PlanCommand(output))
         .addSubcommand(new ValidateCommand(output))
         .addSubcommand(new CalibrateCommand(output))
         .addSubcommand(new RunCommand(output))
