@@ -19,6 +19,8 @@ import picocli.CommandLine.Spec;
       "  weft show \"dear + powersgd(rank=2)\"",
       "  weft show ring --ranks 5 --svg ring.svg",
       "  weft bench all-reduce --ranks 4",
+      "  weft simulate --model bert-large --cluster 10gbe-v100x4 --ranks 64",
+      "  weft validate",
       "  weft calibrate",
       "  weft run --ranks 4 -- COMMAND",
       "  weft doctor --hosts node1,node2",
@@ -46,6 +48,9 @@ public final class Weft implements Callable<Integer> {
         .addSubcommand(new ShowCommand(output))
         .addSubcommand(
             new CommandLine(new BenchCommand(output)).addSubcommand(new BenchTrainCommand(output)))
+        .addSubcommand(new SimulateCommand(output))
+        .addSubcommand(new PlanCommand(output))
+        .addSubcommand(new ValidateCommand(output))
         .addSubcommand(new CalibrateCommand(output))
         .addSubcommand(new RunCommand(output))
         .addSubcommand(new DoctorCommand(output))

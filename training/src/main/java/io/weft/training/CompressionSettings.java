@@ -4,6 +4,7 @@ import io.weft.compression.Coding;
 import io.weft.compression.Compression;
 import io.weft.compression.Compression.Grain;
 import io.weft.compression.codec.Codec;
+import io.weft.compression.codec.Combining;
 import io.weft.compression.codec.JointCodec;
 import io.weft.compression.lowrank.AlternatingPower;
 import io.weft.compression.lowrank.PowerSgd;
@@ -102,6 +103,11 @@ public final class CompressionSettings {
   }
 
   private Codec wrapped(Codec codec) {
+    if (has(Capability.PACKED) && codec.combining() == Combining.VOTE) {
+      throw new StrategyException(
+          "votes of %s are counted as they are and cannot be packed: leave out lossless"
+              .formatted(codec.name()));
+    }
     var packed = has(Capability.PACKED) ? new Lossless(codec) : codec;
     if (has(Capability.MOMENTUM)) {
       return new MomentumCorrection(packed, run.momentum);

@@ -25,7 +25,7 @@ public record Lossless(Codec codec) implements Codec {
 
   @Override
   public Combining combining() {
-    return codec.combining() == Combining.VOTE ? Combining.VOTE : Combining.GATHER;
+    return Combining.GATHER;
   }
 
   @Override

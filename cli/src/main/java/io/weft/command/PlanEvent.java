@@ -1,0 +1,62 @@
+package io.weft.command;
+
+import io.weft.cli.JsonEvent;
+import io.weft.plan.Job;
+import io.weft.plan.Outlook;
+import org.jspecify.annotations.Nullable;
+
+/** What a strategy is predicted to give, or why nothing can be said. */
+@SuppressWarnings("MemberName") // step_s_low: a unit inside a name has no other form
+record PlanEvent(
+    String model,
+    String cluster,
+    int ranks,
+    int batch,
+    String strategy,
+    @Nullable Double stepS,
+    @Nullable Double stepS_low,
+    @Nullable Double stepS_high,
+    @Nullable Double samplesPerS,
+    @Nullable Double exposedS,
+    @Nullable Long wireBytesPerRank,
+    @Nullable Long memoryBytesPerRank,
+    @Nullable Boolean exact,
+    String reason)
+    implements JsonEvent {
+  static PlanEvent of(Job job, Outlook outlook, String reason) {
+    var prediction = outlook.prediction();
+    return new PlanEvent(
+        job.profile().name(),
+        job.cluster().name(),
+        job.ranks(),
+        job.batch(),
+        outlook.strategy().canonical(),
+        prediction.stepSeconds(),
+        outlook.lowSeconds(),
+        outlook.highSeconds(),
+        outlook.samplesPerSecond(job),
+        prediction.exposedSeconds(),
+        Math.round(prediction.wireBytesPerRank()),
+        Math.round(outlook.memoryBytesPerRank()),
+        outlook.exact(),
+        reason);
+  }
+
+  static PlanEvent refused(Job job, String strategy, String reason) {
+    return new PlanEvent(
+        job.profile().name(),
+        job.cluster().name(),
+        job.ranks(),
+        job.batch(),
+        strategy,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        null,
+        reason);
+  }
+}

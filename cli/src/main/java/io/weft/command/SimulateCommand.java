@@ -1,0 +1,87 @@
+package io.weft.command;
+
+import io.weft.cli.ExitCode;
+import io.weft.cli.Output;
+import io.weft.cli.Table;
+import io.weft.plan.Job;
+import io.weft.plan.Outlook;
+import io.weft.report.Quantity;
+import io.weft.strategy.Strategy;
+import io.weft.trace.TraceWriter;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Predicts one strategy. */
+@Command(
+    name = "simulate",
+    header = "Predicts how fast a strategy trains a model on a cluster.",
+    description = {
+      "Runs the step graph of the strategy in virtual time. All ranks are alike, so one stands for"
+          + " all. The interval is that of links and overheads better or worse by a tenth."
+    },
+    footer = {
+      "  weft simulate --model bert-large --cluster 10gbe-v100x4 --ranks 64 --strategy dear",
+      "  weft simulate --model resnet-50 --cluster my.yaml --ranks 8 --step-ms 253 --trace it.json"
+    })
+final class SimulateCommand implements Callable<Integer> {
+  private final Output output;
+
+  @Mixin private JobOptions options = new JobOptions();
+
+  @Option(
+      names = "--strategy",
+      paramLabel = "LINE",
+      defaultValue = "dear",
+      description = "How ranks train together (default: ${DEFAULT-VALUE}).")
+  private String strategy = "";
+
+  @Option(
+      names = "--trace",
+      paramLabel = "FILE",
+      description = "Write two steps of a rank as a trace, in the format of a real run.")
+  private @Nullable Path trace;
+
+  SimulateCommand(Output output) {
+    this.output = output;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    var job = options.job();
+    var outlook = Outlook.of(job, Strategy.parse(strategy));
+    var prediction = outlook.prediction();
+    output.table(table(job, outlook));
+    output.line("A step is " + prediction.criticalPath() + ".");
+    output.event(PlanEvent.of(job, outlook, prediction.criticalPath()));
+    if (trace != null) {
+      try (var writer = TraceWriter.to(trace)) {
+        prediction.spans().forEach(writer::write);
+      }
+      output.note("trace in " + trace);
+    }
+    return ExitCode.OK.code();
+  }
+
+  private static Table table(Job job, Outlook outlook) {
+    var prediction = outlook.prediction();
+    return Table.of(Table.left("what"), Table.right("predicted"))
+        .row("step", Quantity.seconds(prediction.stepSeconds()))
+        .row(
+            "  between",
+            Quantity.seconds(outlook.lowSeconds())
+                + " and "
+                + Quantity.seconds(outlook.highSeconds()))
+        .row("samples/s", String.format(Locale.ROOT, "%.1f", outlook.samplesPerSecond(job)))
+        .row("computing", Quantity.seconds(prediction.computeSeconds()))
+        .row("exposed", Quantity.seconds(prediction.exposedSeconds()))
+        .row("link busy", Quantity.seconds(prediction.linkSeconds()))
+        .row("sent/rank", Quantity.bytes(prediction.wireBytesPerRank()))
+        .row("memory/rank", Quantity.bytes(outlook.memoryBytesPerRank()));
+  }
+}

@@ -1,0 +1,126 @@
+package io.weft.command;
+
+import io.weft.cli.ExitCode;
+import io.weft.cli.Output;
+import io.weft.cli.Table;
+import io.weft.validation.Check;
+import io.weft.validation.Survey;
+import io.weft.validation.Validation;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** Compares predictions with published measurements. */
+@Command(
+    name = "validate",
+    header = "Compares predictions with published measurements.",
+    description = {
+      "Fits five constants per network to the calibration rows of the survey of Shi et al. (arXiv"
+          + " 2005.13247), predicts all other rows, and says which checks hold. A file of one's own"
+          + " has the columns model,batch_per_gpu,network,method,gpus,samples_per_second; its rows"
+          + " single-gpu supply step times, and nothing is fitted."
+    },
+    footer = {"  weft validate", "  weft validate --rows", "  weft validate --published mine.csv"})
+final class ValidateCommand implements Callable<Integer> {
+  private final Output output;
+
+  @Option(
+      names = "--published",
+      paramLabel = "FILE",
+      description = "Other measurements (default: those of the survey).")
+  private @Nullable Path file;
+
+  @Option(names = "--rows", description = "Print every row; with --json they always are.")
+  private boolean rows;
+
+  ValidateCommand(Output output) {
+    this.output = output;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    var checks = checks();
+    for (var check : checks) {
+      check.forecasts().forEach(it -> output.event(ValidateRowEvent.of(check.name(), it)));
+    }
+    checks.forEach(check -> output.event(ValidateEvent.of(check)));
+    if (rows) {
+      output.table(rows(checks));
+      output.line("");
+    }
+    output.table(summary(checks));
+    return ExitCode.OK.code();
+  }
+
+  private List<Check> checks() throws IOException {
+    if (file == null) {
+      return Validation.published();
+    }
+    if (!Files.isRegularFile(file)) {
+      throw new IllegalArgumentException("there is no file '%s' to compare with".formatted(file));
+    }
+    return Validation.of(Survey.parse(file.toString(), Files.readAllLines(file)));
+  }
+
+  private static Table summary(List<Check> checks) {
+    var table =
+        Table.of(
+            Table.left("check"),
+            Table.right("rows"),
+            Table.right("mean error"),
+            Table.right("limit"),
+            Table.right("worst"),
+            Table.right("limit"),
+            Table.left("result"));
+    for (var check : checks) {
+      boolean judged = check.limitPercent().isPresent();
+      table.row(
+          check.name(),
+          Integer.toString(check.forecasts().size()),
+          percent(check.meanPercent()),
+          check.limitPercent().map(ValidateCommand::percent).orElse("–"),
+          percent(check.worstPercent()),
+          check.worstLimitPercent().map(ValidateCommand::percent).orElse("–"),
+          judged ? check.pass() ? "pass" : "FAIL" : "reported");
+    }
+    return table;
+  }
+
+  private static Table rows(List<Check> checks) {
+    var table =
+        Table.of(
+            Table.left("check"),
+            Table.left("model"),
+            Table.left("network"),
+            Table.left("method"),
+            Table.right("GPUs"),
+            Table.right("published"),
+            Table.right("predicted"),
+            Table.right("error"));
+    for (var check : checks) {
+      for (var it : check.forecasts()) {
+        var row = it.measured();
+        table.row(
+            check.name(),
+            row.model(),
+            row.network(),
+            row.method(),
+            Integer.toString(row.gpus()),
+            String.format(Locale.ROOT, "%.1f", row.samplesPerSecond()),
+            String.format(Locale.ROOT, "%.1f", it.predicted()),
+            percent(it.errorPercent()));
+      }
+    }
+    return table;
+  }
+
+  private static String percent(double value) {
+    return String.format(Locale.ROOT, "%.1f %%", value);
+  }
+}

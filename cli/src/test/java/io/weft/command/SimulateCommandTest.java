@@ -1,0 +1,66 @@
+package io.weft.command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.weft.cli.RecordedTerminal;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class SimulateCommandTest {
+  private final RecordedTerminal recorded = new RecordedTerminal();
+
+  private int run(String... args) {
+    return Weft.run(recorded.pipe(), args);
+  }
+
+  private int simulate(String cluster, String ranks, String... more) {
+    var args = new ArrayList<>(List.of("simulate", "--model", "resnet-50"));
+    args.addAll(List.of("--cluster", cluster, "--ranks", ranks));
+    args.addAll(List.of(more));
+    return run(args.toArray(String[]::new));
+  }
+
+  @Test
+  void a_prediction_says_what_a_step_consists_of(@TempDir Path folder) throws Exception {
+    var trace = folder.resolve("it.json");
+    assertThat(simulate("10gbe-v100x4", "64", "--trace", trace.toString())).isZero();
+    assertThat(recorded.out()).contains("samples/s", "exposed", "A step is ", "of backward");
+    assertThat(Files.readString(trace)).contains("weft-trace", "bucket 0", "stage 53");
+  }
+
+  @Test
+  void one_rank_is_predicted_to_take_what_it_was_said_to_take() {
+    assertThat(simulate("10gbe-v100x4", "1", "--step-ms", "250", "--json")).isZero();
+    assertThat(recorded.out())
+        .contains("\"samples_per_s\":256", "\"wire_bytes_per_rank\":0", "\"exact\":true");
+  }
+
+  @Test
+  void mistakes_are_answered_in_one_sentence() {
+    assertThat(simulate("10gbe-v100x5", "64")).isNotZero();
+    assertThat(recorded.err()).contains("did you mean '10gbe-v100x4'?");
+    assertThat(simulate("10gbe-v100x4", "6")).isNotZero();
+    assertThat(recorded.err()).contains("a multiple of 4");
+    assertThat(simulate("10gbe-v100x4", "8", "--strategy", "asp + parameter-server")).isNotZero();
+    assertThat(recorded.err()).contains("asp cannot be simulated yet");
+  }
+
+  @Test
+  void other_measurements_are_compared_without_a_fit(@TempDir Path folder) throws Exception {
+    var file = folder.resolve("mine.csv");
+    Files.writeString(
+        file,
+        """
+        model,batch_per_gpu,network,method,gpus,samples_per_second
+        BERT-Base,64,none,single-gpu,1,212
+        BERT-Base,64,10GbE-TCP,WFBP-A2A,8,500
+        """);
+    assertThat(run("validate", "--published", file.toString(), "--json")).isZero();
+    assertThat(recorded.outLines()).hasSize(2);
+    assertThat(recorded.out()).contains("\"check\":\"WFBP-A2A\"", "\"expected\":500", "\"pass\":");
+  }
+}

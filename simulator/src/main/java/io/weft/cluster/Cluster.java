@@ -1,0 +1,94 @@
+package io.weft.cluster;
+
+import io.weft.collective.program.ClusterCosts;
+import io.weft.collective.program.LinkCosts;
+import io.weft.collective.program.Topology;
+
+/**
+ * Equal hosts with equal ranks on them.
+ *
+ * @param hosts how many there are
+ * @param ranksPerHost accelerators, or processes where there are none
+ * @param inside between ranks of a host, for each rank
+ * @param between out of a host, for all of its ranks together
+ * @param reductionBytesPerSecond how fast a rank adds what arrives
+ * @param operationsPerSecond how fast a rank computes, in floating-point operations of a model as
+ *     they are really reached
+ * @param memoryBytes of each rank
+ */
+public record Cluster(
+    String name,
+    int hosts,
+    int ranksPerHost,
+    Link inside,
+    Link between,
+    double reductionBytesPerSecond,
+    Overheads overheads,
+    double operationsPerSecond,
+    double memoryBytes) {
+  public Cluster {
+    if (hosts < 1 || ranksPerHost < 1) {
+      throw new IllegalArgumentException(
+          "cluster %s has %d hosts with %d ranks each: at least 1 of each"
+              .formatted(name, hosts, ranksPerHost));
+    }
+    Checks.positive("the rate of reductions in bytes per second", reductionBytesPerSecond);
+    Checks.positive("the speed of computation in operations per second", operationsPerSecond);
+    Checks.positive("the memory of a rank in bytes", memoryBytes);
+  }
+
+  /** Where that many ranks are: hosts are filled one after the other. */
+  public Topology topology(int ranks) {
+    int used = hostsOf(ranks);
+    return Topology.hosts(used, ranks / used);
+  }
+
+  /**
+   * On how many hosts that many ranks are; refuses what does not fit or leaves a host half full.
+   */
+  public int hostsOf(int ranks) {
+    if (ranks < 1 || ranks > (long) hosts * ranksPerHost) {
+      throw new IllegalArgumentException(
+          "%d ranks on cluster %s: it has places for 1 to %d"
+              .formatted(ranks, name, (long) hosts * ranksPerHost));
+    }
+    if (ranks <= ranksPerHost) {
+      return 1;
+    }
+    if (ranks % ranksPerHost != 0) {
+      throw new IllegalArgumentException(
+          "%d ranks on hosts of %d in cluster %s leave a host half full: give a multiple of %d"
+              .formatted(ranks, ranksPerHost, name, ranksPerHost));
+    }
+    return ranks / ranksPerHost;
+  }
+
+  /** The costs by which programs are priced. */
+  public ClusterCosts costs() {
+    return new ClusterCosts(costs(inside), costs(between));
+  }
+
+  private LinkCosts costs(Link link) {
+    return new LinkCosts(
+        link.latencySeconds(), 1 / link.bytesPerSecond(), 1 / reductionBytesPerSecond);
+  }
+
+  /** The same with other links and overheads. */
+  public Cluster with(Link newInside, Link newBetween, Overheads newOverheads) {
+    return new Cluster(
+        name,
+        hosts,
+        ranksPerHost,
+        newInside,
+        newBetween,
+        reductionBytesPerSecond,
+        newOverheads,
+        operationsPerSecond,
+        memoryBytes);
+  }
+
+  /** The same with a network between hosts that is faster by a factor. */
+  public Cluster withFasterNetwork(double factor) {
+    return with(inside, between.faster(factor), overheads);
+  }
+}

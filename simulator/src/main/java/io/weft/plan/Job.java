@@ -1,0 +1,164 @@
+package io.weft.plan;
+
+import io.weft.cluster.Cluster;
+import io.weft.cluster.Overheads;
+import io.weft.collective.algorithm.Algorithms;
+import io.weft.collective.program.Algorithm;
+import io.weft.model.BucketPlan;
+import io.weft.schedule.DecoupledAllReduce;
+import io.weft.schedule.LocalSteps;
+import io.weft.schedule.Schedule;
+import io.weft.schedule.Sequential;
+import io.weft.schedule.WaitFreeBackpropagation;
+import io.weft.schedule.graph.Phase;
+import io.weft.simulation.ExchangeCosts;
+import io.weft.simulation.MergedBuckets;
+import io.weft.simulation.ProgramCosts;
+import io.weft.simulation.RingCosts;
+import io.weft.simulation.Scenario;
+import io.weft.simulation.ServerCosts;
+import io.weft.simulation.UrgentFirst;
+import io.weft.strategy.Strategy;
+import io.weft.strategy.term.Axis;
+import io.weft.strategy.term.Term;
+import io.weft.zoo.Profile;
+import java.util.Optional;
+
+/**
+ * What is to be trained, and where.
+ *
+ * @param batch samples of each rank in a step
+ * @param computeSeconds of a step on one rank alone
+ */
+public record Job(Profile profile, int batch, Cluster cluster, int ranks, double computeSeconds) {
+  private static final long BUCKET_BYTES = 25L << 20;
+  private static final int HALF = 2;
+
+  public Job {
+    cluster.hostsOf(ranks); // refuses what does not fit
+    if (batch < 1) {
+      throw new IllegalArgumentException("a batch of %d samples: at least 1".formatted(batch));
+    }
+  }
+
+  /** With the time that the cluster's speed gives. */
+  public static Job of(Profile profile, int batch, Cluster cluster, int ranks) {
+    double operations = profile.operationsPerSample() * batch;
+    return new Job(profile, batch, cluster, ranks, operations / cluster.operationsPerSecond());
+  }
+
+  /** The same on another cluster. */
+  public Job on(Cluster other) {
+    return new Job(profile, batch, other, ranks, computeSeconds);
+  }
+
+  /**
+   * A strategy as a scenario.
+   *
+   * @throws IllegalArgumentException naming the term that cannot be simulated yet
+   */
+  public Scenario scenario(Strategy strategy) {
+    var exchanges = exchanges(strategy);
+    return new Scenario(
+        profile,
+        computeSeconds,
+        schedule(strategy),
+        buckets(strategy, exchanges),
+        exchanges,
+        bytesPerElement(strategy));
+  }
+
+  private static String name(Strategy strategy, Axis axis) {
+    return strategy.term(axis).map(Term::name).orElse("");
+  }
+
+  private static Schedule schedule(Strategy strategy) {
+    var synchronisation = strategy.term(Axis.SYNCHRONISATION).orElseThrow();
+    switch (synchronisation.name()) {
+      case "bsp" -> {}
+      case "local-sgd" -> {
+        return new LocalSteps((int) synchronisation.whole("period"));
+      }
+      default -> throw notYet(synchronisation.name());
+    }
+    var schedule = name(strategy, Axis.SCHEDULE);
+    return switch (schedule) {
+      case "sequential" -> new Sequential();
+      case "wfbp", "mg-wfbp" -> new WaitFreeBackpropagation();
+      case "dear" -> new DecoupledAllReduce();
+      case "priority" -> new UrgentFirst(new WaitFreeBackpropagation());
+      default -> throw notYet(schedule);
+    };
+  }
+
+  private BucketPlan buckets(Strategy strategy, ExchangeCosts exchanges) {
+    var term = strategy.term(Axis.SCHEDULE);
+    var named = term.map(Term::name).orElse("");
+    if (named.equals("mg-wfbp") && ranks > 1) {
+      return merged(exchanges);
+    }
+    if (named.equals("priority")) {
+      return BucketPlan.perParameter(profile.parameters());
+    }
+    long bytes =
+        term.filter(it -> it.entry().parameter("bucket") != null)
+            .map(it -> it.bytes("bucket"))
+            .orElse(BUCKET_BYTES);
+    return BucketPlan.bySize(profile.parameters(), bytes);
+  }
+
+  /** The line through the costs of a small and of a large exchange. */
+  private BucketPlan merged(ExchangeCosts exchanges) {
+    double large = 0x1p26;
+    double start = exchanges.of(Phase.ALL_REDUCE_GRADIENTS, 1, 1).seconds();
+    double end = exchanges.of(Phase.ALL_REDUCE_GRADIENTS, large, 1).seconds();
+    return new MergedBuckets(start, (end - start) / large).plan(profile, computeSeconds);
+  }
+
+  private ExchangeCosts exchanges(Strategy strategy) {
+    var architecture = strategy.term(Axis.ARCHITECTURE).orElseThrow();
+    switch (architecture.name()) {
+      case "all-reduce" -> {}
+      case "parameter-server" -> {
+        boolean home = architecture.term("placement").name().equals("colocated");
+        return new ServerCosts(cluster, ranks, (int) architecture.whole("servers"), home);
+      }
+      default -> throw notYet(architecture.name());
+    }
+    var collective = name(strategy, Axis.COLLECTIVE);
+    if (ranks <= ProgramCosts.RANKS_MOST) {
+      Optional<Algorithm> forced =
+          collective.equals("auto") || collective.isEmpty()
+              ? Optional.empty()
+              : Optional.of(Algorithms.named(collective));
+      return ProgramCosts.of(cluster, ranks, forced);
+    }
+    return switch (collective) {
+      case "", "auto", "ring" -> new RingCosts(cluster, ranks);
+      default ->
+          throw new IllegalArgumentException(
+              "%s of %d ranks has no closed form yet: choose ring, or at most %d ranks"
+                  .formatted(collective, ranks, ProgramCosts.RANKS_MOST));
+    };
+  }
+
+  private static double bytesPerElement(Strategy strategy) {
+    var compression = name(strategy, Axis.COMPRESSION);
+    return switch (compression) {
+      case "" -> Float.BYTES;
+      case "fp16", "bf16" -> HALF;
+      default -> throw notYet(compression);
+    };
+  }
+
+  private static IllegalArgumentException notYet(String term) {
+    return new IllegalArgumentException("%s cannot be simulated yet: leave it out".formatted(term));
+  }
+
+  /** The same on links and overheads that are better by a factor, or worse if it is below 1. */
+  Job better(double factor) {
+    var links = cluster;
+    Overheads overheads = links.overheads().times(1 / factor);
+    return on(links.with(links.inside().faster(factor), links.between().faster(factor), overheads));
+  }
+}

@@ -1,0 +1,119 @@
+package io.weft.plan;
+
+import io.weft.simulation.ClosedForm;
+import io.weft.strategy.Strategy;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+
+/** Ranks strategies: all of them in closed form, the best of them by events. */
+public final class Planner {
+  private static final List<String> EXACT =
+      List.of(
+          "sequential",
+          "wfbp",
+          "wfbp(bucket=4MB)",
+          "wfbp(bucket=25MB)",
+          "wfbp(bucket=100MB)",
+          "mg-wfbp",
+          "priority",
+          "dear(bucket=4MB)",
+          "dear(bucket=25MB)",
+          "dear(bucket=100MB)",
+          "sharded(stage=1)",
+          "parameter-server + wfbp(bucket=25MB)");
+  private static final List<String> LOSSY =
+      List.of("wfbp(bucket=25MB) + fp16", "local-sgd(period=8)", "powersgd(rank=4)");
+
+  /** How many are simulated by events. */
+  private static final int FINALISTS = 6;
+
+  /** How much faster or slower a network is looked at for another winner. */
+  private static final double RANGE = 256;
+
+  private static final double STEP = Math.pow(2, 0.125);
+
+  private record Estimate(Strategy strategy, double seconds) {}
+
+  private final Job job;
+  private final List<Strategy> strategies;
+
+  /** {@code lossy} says whether results may differ from those of one process. */
+  public Planner(Job job, boolean lossy) {
+    this.job = job;
+    var lines = new ArrayList<>(EXACT);
+    if (lossy) {
+      lines.addAll(LOSSY);
+    }
+    this.strategies = lines.stream().map(Strategy::parse).toList();
+  }
+
+  /** All candidates, the fastest first; those that cannot run come last, with the reason. */
+  public List<Candidate> ranked() {
+    var able = new ArrayList<Estimate>();
+    var refused = new ArrayList<Candidate>();
+    for (var strategy : strategies) {
+      try {
+        able.add(new Estimate(strategy, ClosedForm.stepSeconds(job.scenario(strategy))));
+      } catch (IllegalArgumentException e) {
+        refused.add(new Candidate(strategy, Optional.empty(), String.valueOf(e.getMessage())));
+      }
+    }
+    able.sort(Comparator.comparingDouble(Estimate::seconds));
+    var ranked = new ArrayList<Candidate>();
+    for (int at = 0; at < able.size(); at++) {
+      var strategy = able.get(at).strategy();
+      if (at < FINALISTS) {
+        ranked.add(simulated(strategy));
+      } else {
+        refused.add(
+            at - FINALISTS,
+            new Candidate(
+                strategy,
+                Optional.empty(),
+                "left out: %.1f ms in closed form".formatted(able.get(at).seconds() * 1e3)));
+      }
+    }
+    ranked.sort(Comparator.comparingDouble(Planner::stepSeconds));
+    ranked.addAll(refused);
+    return ranked;
+  }
+
+  private Candidate simulated(Strategy strategy) {
+    try {
+      var outlook = Outlook.of(job, strategy);
+      return new Candidate(strategy, Optional.of(outlook), outlook.prediction().criticalPath());
+    } catch (IllegalArgumentException e) {
+      return new Candidate(strategy, Optional.empty(), String.valueOf(e.getMessage()));
+    }
+  }
+
+  private static double stepSeconds(Candidate candidate) {
+    return candidate
+        .outlook()
+        .map(outlook -> outlook.prediction().stepSeconds())
+        .orElse(Double.POSITIVE_INFINITY);
+  }
+
+  /**
+   * The rate between hosts, nearest to the cluster's own, at which the second choice becomes faster
+   * than the first in closed form; empty if it does not within a factor of 256.
+   */
+  public Optional<Double> flipBytesPerSecond(Strategy first, Strategy second) {
+    for (double factor = STEP; factor <= RANGE; factor *= STEP) {
+      for (double scale : new double[] {1 / factor, factor}) {
+        var cluster = job.cluster().withFasterNetwork(scale);
+        if (seconds(second, scale) < seconds(first, scale) * (1 - 1e-6)) {
+          return Optional.of(cluster.between().bytesPerSecond());
+        }
+      }
+    }
+    return Optional.empty();
+  }
+
+  private double seconds(Strategy strategy, double scale) {
+    var scaled = job.on(job.cluster().withFasterNetwork(scale));
+    return ClosedForm.stepSeconds(scaled.scenario(strategy));
+  }
+}

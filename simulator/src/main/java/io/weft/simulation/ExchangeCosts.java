@@ -1,0 +1,9 @@
+package io.weft.simulation;
+
+import io.weft.schedule.graph.Phase;
+
+/** What an exchange of all ranks costs each of them. */
+public interface ExchangeCosts {
+  /** {@code tensors} is how many the bytes belong to. */
+  Cost of(Phase phase, double bytes, int tensors);
+}

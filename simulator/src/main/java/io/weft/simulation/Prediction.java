@@ -1,0 +1,65 @@
+package io.weft.simulation;
+
+import io.weft.schedule.graph.Resource;
+import io.weft.schedule.graph.StepGraph;
+import io.weft.trace.Span;
+import java.util.List;
+
+/**
+ * What one step takes once training runs steadily.
+ *
+ * @param computeSeconds of it the compute lane is busy; the rest is exposed
+ * @param linkSeconds the link is busy, hidden or not
+ * @param wireBytesPerRank sent by one rank in a step
+ * @param criticalPath what a step consists of, in words
+ * @param spans what rank 0 does in two steady rounds
+ */
+public record Prediction(
+    double stepSeconds,
+    double computeSeconds,
+    double hostSeconds,
+    double linkSeconds,
+    double wireBytesPerRank,
+    String criticalPath,
+    List<Span> spans) {
+  /** Rounds that fill the pipeline, and rounds that are looked at. */
+  private static final int WARM_UP = 3;
+
+  private static final int OBSERVED = 2;
+
+  public Prediction {
+    spans = List.copyOf(spans);
+    if (!(stepSeconds > 0) || Double.isInfinite(stepSeconds)) {
+      throw new IllegalArgumentException(
+          "a step of %s s: a model needs time to compute".formatted(stepSeconds));
+    }
+  }
+
+  /** Runs the graph until it repeats itself. */
+  public static Prediction of(StepGraph graph, TaskCosts costs) {
+    // One round more than is looked at, so that the last one is not already the end of the run.
+    var table = EventSimulation.run(graph, costs, WARM_UP + OBSERVED + 1);
+    int last = WARM_UP + OBSERVED - 1;
+    double from = table.end(table.lastBackward(WARM_UP - 1));
+    double to = table.end(table.lastBackward(last));
+    double steps = graph.consistency().stepsPerRound();
+    double compute = table.busySeconds(Resource.COMPUTE, last);
+    double host = table.busySeconds(Resource.HOST, last);
+    double link = table.busySeconds(Resource.LINK, last);
+    // Where rounds may run ahead, a backlog can still grow; in the end the busiest sets the pace.
+    double busiest = Math.max(compute, Math.max(host, link));
+    return new Prediction(
+        Math.max((to - from) / OBSERVED, busiest) / steps,
+        compute / steps,
+        host / steps,
+        link / steps,
+        table.wireBytes(last) / steps,
+        CriticalPath.of(table, table.lastBackward(last), table.lastBackward(last - 1)),
+        Spans.of(table, WARM_UP, last));
+  }
+
+  /** Time of a step in which the rank computes nothing. */
+  public double exposedSeconds() {
+    return Math.max(0, stepSeconds - computeSeconds);
+  }
+}

@@ -1,0 +1,81 @@
+package io.weft.simulation;
+
+import io.weft.cluster.Cluster;
+import io.weft.collective.Elementwise;
+import io.weft.collective.algorithm.Algorithms;
+import io.weft.collective.algorithm.Choice;
+import io.weft.collective.algorithm.Direct;
+import io.weft.collective.program.Algorithm;
+import io.weft.collective.program.Collective;
+import io.weft.collective.program.Operation;
+import io.weft.collective.program.Operator;
+import io.weft.schedule.graph.Phase;
+import io.weft.tensor.Reduction;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The programs that ranks run, walked step by step in virtual time, the cheapest of those allowed.
+ * Not for several threads: it remembers what it has walked.
+ */
+public final class ProgramCosts implements ExchangeCosts {
+  /** More ranks are priced in closed form: walks take as long as they send messages. */
+  public static final int RANKS_MOST = 16;
+
+  private static final Operator SUM = new Elementwise(Reduction.SUM);
+
+  private record Question(Operation operation, long elements) {}
+
+  private final Cluster cluster;
+  private final int ranks;
+  private final List<Algorithm> allowed;
+  private final Map<Question, Cost> known = new HashMap<>();
+
+  private ProgramCosts(Cluster cluster, int ranks, List<Algorithm> allowed) {
+    this.cluster = cluster;
+    this.ranks = ranks;
+    this.allowed = allowed;
+  }
+
+  /**
+   * By one algorithm, or by the cheapest for each size.
+   *
+   * @throws IllegalArgumentException if there are more than {@link #RANKS_MOST} ranks, or the
+   *     algorithm cannot do it
+   */
+  public static ProgramCosts of(Cluster cluster, int ranks, Optional<Algorithm> algorithm) {
+    if (ranks > RANKS_MOST) {
+      throw new IllegalArgumentException(
+          "programs of %d ranks are not walked: at most %d".formatted(ranks, RANKS_MOST));
+    }
+    var all = Algorithms.all().stream().filter(it -> !(it instanceof Direct)).toList();
+    return new ProgramCosts(cluster, ranks, algorithm.map(List::of).orElse(all));
+  }
+
+  @Override
+  public Cost of(Phase phase, double bytes, int tensors) {
+    if (ranks == 1) {
+      return Cost.NONE;
+    }
+    long elements = Math.max(1, (long) Math.ceil(bytes / Float.BYTES));
+    var question = new Question(Halves.operation(phase), elements);
+    var walked = known.computeIfAbsent(question, this::walk);
+    double overhead = cluster.overheads().seconds(ranks, tensors);
+    return new Cost(overhead + walked.seconds(), walked.wireBytes(), walked.parts());
+  }
+
+  private Cost walk(Question question) {
+    var collective = new Collective(question.operation, cluster.topology(ranks), 0, SUM, 1);
+    var offers = Choice.among(allowed, collective, question.elements, Float.BYTES, cluster.costs());
+    if (offers.isEmpty()) {
+      throw new IllegalArgumentException(
+          "%s: choose another collective"
+              .formatted(allowed.getFirst().refusal(collective).orElse("nothing can do it")));
+    }
+    var price = offers.getFirst().price();
+    return new Cost(
+        price.seconds(), price.bytes() / ranks, Parts.of(question.elements * (double) Float.BYTES));
+  }
+}

@@ -1,0 +1,41 @@
+package io.weft.simulation;
+
+import io.weft.cluster.Cluster;
+import io.weft.schedule.graph.Phase;
+
+/**
+ * A ring over all ranks in closed form. Each of its n − 1 steps per half moves one block over every
+ * link of the ring at once, so the slowest link sets the pace: a half takes (n − 1)(α + S/n·β), and
+ * the overhead of an operation is added once. Additions hide behind the bytes that follow.
+ *
+ * <p>Patarasuk and Yuan, "Bandwidth Optimal All-reduce Algorithms for Clusters of Workstations",
+ * JPDC 2009.
+ */
+public record RingCosts(Cluster cluster, int ranks) implements ExchangeCosts {
+  public RingCosts {
+    cluster.hostsOf(ranks); // refuses what does not fit
+  }
+
+  @Override
+  public Cost of(Phase phase, double bytes, int tensors) {
+    if (ranks == 1) {
+      return Cost.NONE;
+    }
+    int steps = Halves.of(phase) * (ranks - 1);
+    double block = bytes / ranks;
+    double pace = pace(block);
+    double seconds = cluster.overheads().seconds(ranks, tensors) + steps * pace;
+    return new Cost(seconds, steps * block, Parts.of(bytes));
+  }
+
+  /** Seconds of one step. */
+  private double pace(double block) {
+    var inside = cluster.inside();
+    double within = inside.latencySeconds() + block / inside.bytesPerSecond();
+    var between = cluster.between();
+    double across = between.latencySeconds() + block / between.bytesPerSecond();
+    boolean crosses = cluster.hostsOf(ranks) > 1;
+    boolean stays = ranks > cluster.hostsOf(ranks);
+    return Math.max(stays ? within : 0, crosses ? across : 0);
+  }
+}

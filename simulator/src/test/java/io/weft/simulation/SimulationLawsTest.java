@@ -1,0 +1,176 @@
+package io.weft.simulation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.weft.cluster.Cluster;
+import io.weft.cluster.Link;
+import io.weft.cluster.Overheads;
+import io.weft.collective.algorithm.Algorithms;
+import io.weft.model.BucketPlan;
+import io.weft.model.Parameter;
+import io.weft.schedule.DecoupledAllReduce;
+import io.weft.schedule.DelayedGradients;
+import io.weft.schedule.LocalSteps;
+import io.weft.schedule.Schedule;
+import io.weft.schedule.Sequential;
+import io.weft.schedule.WaitFreeBackpropagation;
+import io.weft.schedule.graph.Phase;
+import io.weft.trials.Draw;
+import io.weft.trials.Trials;
+import io.weft.zoo.Profile;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class SimulationLawsTest {
+  private static final List<Schedule> SCHEDULES =
+      List.of(
+          new Sequential(),
+          new WaitFreeBackpropagation(),
+          new DecoupledAllReduce(),
+          new UrgentFirst(new WaitFreeBackpropagation()),
+          new DelayedGradients(1),
+          new LocalSteps(3));
+
+  /** Those whose order of exchanges does not depend on how long they take. */
+  private static final List<Schedule> ORDERED =
+      List.of(new Sequential(), new WaitFreeBackpropagation());
+
+  private static Profile network(Draw draw) {
+    var operations = new ArrayList<Double>();
+    var parameters = new ArrayList<Parameter>();
+    int stages = draw.between(1, 12);
+    for (int stage = 0; stage < stages; stage++) {
+      operations.add((double) draw.between(1, 100));
+      for (int tensor = draw.between(1, 3); tensor > 0; tensor--) {
+        var shape = List.of((long) draw.between(1, 4_000_000));
+        parameters.add(new Parameter("p" + parameters.size(), shape, List.of(stage), true));
+      }
+    }
+    return new Profile("drawn", 8, operations, parameters);
+  }
+
+  private static Cluster cluster(Draw draw, double bytesPerSecond) {
+    return new Cluster(
+        "drawn",
+        64,
+        draw.oneOf(List.of(1, 2, 4)),
+        new Link(10e9, 5e-6),
+        new Link(bytesPerSecond, 30e-6),
+        10e9,
+        new Overheads(draw.between(0, 200) * 1e-6, 0, 0),
+        1e12,
+        1e10);
+  }
+
+  private static Scenario scenario(
+      Draw draw, Profile profile, Schedule schedule, Cluster cluster, int ranks) {
+    return new Scenario(
+        profile,
+        draw.between(1, 400) * 1e-3,
+        schedule,
+        BucketPlan.bySize(profile.parameters(), draw.between(0, 64 << 20)),
+        new RingCosts(cluster, ranks),
+        Float.BYTES);
+  }
+
+  @Test
+  void no_step_is_shorter_than_its_computation_or_than_its_bytes_on_the_link() {
+    Trials.forAll(
+        draw -> {
+          var profile = network(draw);
+          var cluster = cluster(draw, draw.between(1, 1000) * 1e7);
+          int ranks = 4 * draw.between(1, 8);
+          var scenario = scenario(draw, profile, draw.oneOf(SCHEDULES), cluster, ranks);
+          var found = scenario.simulate();
+          var link = ranks > cluster.ranksPerHost() ? cluster.between() : cluster.inside();
+          assertThat(found.stepSeconds())
+              .isGreaterThanOrEqualTo(scenario.stepSeconds() * (1 - 1e-9))
+              .isGreaterThanOrEqualTo(
+                  found.wireBytesPerRank() / link.bytesPerSecond() * (1 - 1e-9));
+          assertThat(found.computeSeconds()).isCloseTo(scenario.stepSeconds(), within(1e-9));
+          assertThat(found.linkSeconds()).isLessThanOrEqualTo(found.stepSeconds() * (1 + 1e-9));
+        });
+  }
+
+  @Test
+  void one_rank_takes_what_it_computes() {
+    Trials.forAll(
+        draw -> {
+          var profile = network(draw);
+          var scenario = scenario(draw, profile, draw.oneOf(SCHEDULES), cluster(draw, 1e9), 1);
+          var found = scenario.simulate();
+          assertThat(found.stepSeconds()).isCloseTo(scenario.stepSeconds(), within(1e-9));
+          assertThat(found.wireBytesPerRank()).isZero();
+        });
+  }
+
+  @Test
+  void a_faster_network_never_makes_a_step_longer() {
+    Trials.forAll(
+        draw -> {
+          var profile = network(draw);
+          var slow = cluster(draw, draw.between(1, 1000) * 1e6);
+          var fast = slow.withFasterNetwork(1 + draw.between(1, 50) / 10.0);
+          var on = scenario(draw, profile, draw.oneOf(ORDERED), slow, 16);
+          var off = on.withExchanges(new RingCosts(fast, 16));
+          assertThat(off.simulate().stepSeconds())
+              .isLessThanOrEqualTo(on.simulate().stepSeconds() * (1 + 1e-9));
+        });
+  }
+
+  @Test
+  void the_same_scenario_gives_the_same_bits() {
+    Trials.forAll(
+        draw -> {
+          var profile = network(draw);
+          var scenario = scenario(draw, profile, draw.oneOf(SCHEDULES), cluster(draw, 1e9), 8);
+          assertThat(scenario.simulate()).isEqualTo(scenario.simulate());
+        });
+  }
+
+  @Test
+  void the_closed_form_is_within_five_percent_where_it_is_stated() {
+    Trials.forAll(
+        draw -> {
+          var profile = network(draw);
+          var schedule =
+              draw.oneOf(List.<Schedule>of(new Sequential(), new WaitFreeBackpropagation()));
+          var scenario =
+              scenario(draw, profile, schedule, cluster(draw, draw.between(1, 500) * 1e7), 16);
+          double events = scenario.simulate().stepSeconds();
+          assertThat(ClosedForm.stepSeconds(scenario)).isCloseTo(events, within(0.05 * events));
+        });
+  }
+
+  @Test
+  void a_ring_in_closed_form_costs_what_its_walked_program_costs() {
+    Trials.forAll(
+        draw -> {
+          var cluster =
+              cluster(draw, draw.between(1, 100) * 1e7)
+                  .with(new Link(10e9, 0), new Link(1e9, 20e-6), Overheads.NONE);
+          int ranks = 4 * draw.between(2, 4);
+          double bytes = draw.between(4 << 20, 64 << 20);
+          var ring = Optional.of(Algorithms.named("ring"));
+          var phase = Phase.ALL_REDUCE_GRADIENTS;
+          var walked = ProgramCosts.of(cluster, ranks, ring).of(phase, bytes, 1);
+          var closed = new RingCosts(cluster, ranks).of(phase, bytes, 1);
+          assertThat(closed.wireBytes()).isCloseTo(walked.wireBytes(), within(1e-3 * bytes));
+          assertThat(closed.seconds()).isCloseTo(walked.seconds(), within(0.1 * walked.seconds()));
+        });
+  }
+
+  @Test
+  void the_critical_path_of_a_slow_network_is_its_exchanges() {
+    Trials.forAll(
+        draw -> {
+          var profile = network(draw);
+          var slow = scenario(draw, profile, new Sequential(), cluster(draw, 1e6), 8);
+          assertThat(slow.simulate().criticalPath())
+              .contains("of forward", "of backward", "of exchanges", "exchanges waited for");
+        });
+  }
+}
