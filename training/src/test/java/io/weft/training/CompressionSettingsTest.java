@@ -112,5 +112,8 @@ class CompressionSettingsTest {
     assertThatThrownBy(() -> of("g-top-k"))
         .isInstanceOf(StrategyException.class)
         .hasMessageContaining("choose top-k");
+    assertThatThrownBy(() -> of("lossless(sign)"))
+        .isInstanceOf(StrategyException.class)
+        .hasMessage("votes of sign are counted as they are and cannot be packed: leave out lossless");
   }
 }
