@@ -92,6 +92,11 @@ public final class Region {
     return channel.map(MapMode.READ_WRITE, 0, channel.size(), Arena.ofAuto());
   }
 
+  /** What its file is called, as long as it has a name. */
+  public String name() {
+    return file.getFileName().toString();
+  }
+
   /** What the processes share. */
   public MemorySegment memory() {
     return whole.asSlice(HEAD_BYTES);

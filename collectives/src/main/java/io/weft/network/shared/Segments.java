@@ -95,13 +95,10 @@ public final class Segments {
     mapped.put(new Address(owner, segment), region.memory());
   }
 
-  /** The memory of another rank from a spot on. */
-  public MemorySegment at(int owner, Spot spot) {
-    var memory = mapped.get(new Address(owner, spot.segment));
-    if (memory == null) {
-      throw new AssertionError("segment %s of rank %d is not mapped".formatted(spot, owner));
-    }
-    return memory.asSlice(spot.offset);
+  /** The memory of another rank from a spot on; empty if it could not be mapped. */
+  public Optional<MemorySegment> at(int owner, Spot spot) {
+    return Optional.ofNullable(mapped.get(new Address(owner, spot.segment)))
+        .map(memory -> memory.asSlice(spot.offset));
   }
 
   /** Takes away the names that nobody needs any more. */

@@ -25,12 +25,21 @@ public record SharedFolder(Path path) {
    * @param name no other of this process has it
    */
   public Region create(String name, long byteCount, long nonce) throws IOException {
+    requireFree(byteCount);
+    return Region.create(file(name), byteCount, nonce);
+  }
+
+  /**
+   * Checks that so much memory is left.
+   *
+   * @throws IOException saying how much is, if it is less
+   */
+  public void requireFree(long byteCount) throws IOException {
     long free = Files.getFileStore(path).getUsableSpace();
     if (free < byteCount) {
       throw new IOException(
           "%s has %d bytes free and %d are needed".formatted(path, free, byteCount));
     }
-    return Region.create(file(name), byteCount, nonce);
   }
 
   /** Maps a region that another process of this host has made. */
