@@ -25,7 +25,7 @@ class MappedMatrixTest {
   private static final int[] LENGTHS = {0, 1, 7, 5_000};
 
   /** Dealt with in several portions. */
-  private static final int LENGTH_LARGE = 600_001;
+  private static final int LENGTH_LARGE = 530_001;
 
   @TempDir private Path folder;
 
@@ -56,7 +56,7 @@ class MappedMatrixTest {
 
   @Test
   void memory_of_all_kinds_can_meet_in_one_operation() {
-    int count = 1_000_003;
+    int count = 600_003;
     run(
         3,
         communicator -> {
@@ -85,7 +85,7 @@ class MappedMatrixTest {
     run(
         4,
         communicator -> {
-          var data = communicator.allocate(ElementType.INT32, 1_000_001);
+          var data = communicator.allocate(ElementType.INT32, 600_001);
           data.segment().fill((byte) 0);
           set(data, communicator.rank() + 1);
           var own = communicator.reduceScatter(data, Reduction.SUM);
