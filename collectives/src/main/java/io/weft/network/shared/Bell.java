@@ -29,15 +29,21 @@ public final class Bell {
 
   private static final int YIELDS = 100;
 
+  /** Likewise: what yields take from each other is more than a wake-up costs. */
+  private static final int YIELDS_CROWDED = 4;
+
   private final MemorySegment words;
   private final Sleep sleep;
   private final int looks;
+  private final int yields;
   private final LongAdder overslept = new LongAdder();
 
   Bell(MemorySegment words, Sleep sleep, int ranks) {
     this.words = words.asSlice(0, BYTES);
     this.sleep = sleep;
-    this.looks = ranks <= Runtime.getRuntime().availableProcessors() ? LOOKS : LOOKS_CROWDED;
+    boolean crowded = ranks > Runtime.getRuntime().availableProcessors();
+    this.looks = crowded ? LOOKS_CROWDED : LOOKS;
+    this.yields = crowded ? YIELDS_CROWDED : YIELDS;
   }
 
   /** Wakes who sleeps. What it is to find has been published before. */
@@ -63,7 +69,7 @@ public final class Bell {
       }
       Thread.onSpinWait();
     }
-    for (int turn = 0; turn < YIELDS; turn++) {
+    for (int turn = 0; turn < yields; turn++) {
       letOthersRun();
       if (ready.getAsBoolean()) {
         return true;
