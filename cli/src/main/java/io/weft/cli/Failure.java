@@ -12,6 +12,7 @@ import io.weft.network.rendezvous.AddressException;
 import io.weft.network.rendezvous.ConfigurationDiffersException;
 import io.weft.network.rendezvous.RankConflictException;
 import io.weft.network.rendezvous.RendezvousTimeoutException;
+import io.weft.network.shared.SharedMemoryException;
 import io.weft.training.NotFiniteException;
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -37,6 +38,7 @@ record Failure(ExitCode exitCode, String sentence, boolean bug) {
       case RankFailedException e when e.getCause() != null -> of(e.getCause());
       case RendezvousTimeoutException e -> world(ExitCode.NO_RENDEZVOUS, e);
       case AddressException e -> world(ExitCode.NO_RENDEZVOUS, e);
+      case SharedMemoryException e -> world(ExitCode.NO_RENDEZVOUS, e);
       case PeerLostException e -> world(ExitCode.PEER_LOST, e);
       case PeerSlowException e -> world(ExitCode.PEER_LOST, e);
       case StillRunningException e -> world(ExitCode.PEER_LOST, e);

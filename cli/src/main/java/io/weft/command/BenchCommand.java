@@ -11,6 +11,7 @@ import io.weft.collective.program.Topology;
 import io.weft.join.Join;
 import io.weft.join.JoinOptions;
 import io.weft.join.MachineFile;
+import io.weft.join.Sharing;
 import io.weft.measurement.Benchmark;
 import io.weft.measurement.Measurement;
 import io.weft.measurement.Meter;
@@ -84,8 +85,9 @@ final class BenchCommand implements Callable<Integer> {
       paramLabel = "NAME",
       defaultValue = "auto",
       description = {
-        "tcp: ranks are processes that talk over sockets; local: threads of one process;",
-        "auto: the fastest that processes have (default: ${DEFAULT-VALUE})."
+        "tcp: ranks are processes that talk over sockets; shm: processes of one host that share",
+        "memory; local: threads of one process; auto: what WEFT_TRANSPORT says, else",
+        "tcp (default: ${DEFAULT-VALUE})."
       })
   private TransportName transport = TransportName.AUTO;
 
@@ -132,16 +134,15 @@ final class BenchCommand implements Callable<Integer> {
       throw new ParameterException(
           spec.commandLine(), "Missing what to measure: an operation, or train");
     }
-    var meant = transport.resolved();
     var benchmark = benchmark();
     var joining = rankOptions.join(output, job());
     int world = RankCount.of(ranks, joining, 1, RANKS_USUAL);
     check(world, benchmark);
     if (joining.isPresent()) {
-      requireProcesses(meant, joining.get());
+      requireProcesses(transport, joining.get());
       return asRank(joining.get(), benchmark);
     }
-    return switch (meant) {
+    return switch (transport) {
       case LOCAL -> asThreads(world, benchmark);
       case TCP, SHM, AUTO -> new OwnRanks(output).run(world, arguments());
     };
@@ -185,13 +186,20 @@ final class BenchCommand implements Callable<Integer> {
   }
 
   private int asRank(JoinOptions joining, Benchmark benchmark) {
-    try (var rank = Join.open(joining)) {
-      var results = measure(benchmark, TransportName.TCP, rank.communicator(), Meter.of(rank));
+    var sharing = wanted(joining.sharing());
+    try (var rank = Join.open(joining.withSharing(sharing))) {
+      var how = TransportName.of(rank);
+      var results = measure(benchmark, how, rank.communicator(), Meter.of(rank));
       if (rank.rank() == 0) {
-        report(benchmark, TransportName.TCP, rank.ranks(), results);
+        report(benchmark, how, rank.ranks(), results);
       }
     }
     return ExitCode.OK.code();
+  }
+
+  /** What the option says, or where it leaves it open, the environment. */
+  private Sharing wanted(Sharing environment) {
+    return transport == TransportName.AUTO ? environment : environment.with(transport.medium());
   }
 
   private int asThreads(int world, Benchmark benchmark) {

@@ -1,5 +1,7 @@
 package io.weft.command;
 
+import io.weft.join.Rank;
+import io.weft.join.Sharing;
 import java.util.Locale;
 
 /** What ranks of a benchmark are and how they talk. */
@@ -13,16 +15,19 @@ enum TransportName {
   /** The fastest that processes have. */
   AUTO;
 
-  /** What is meant, where there is such a thing. */
-  TransportName resolved() {
+  /** What processes are told. */
+  Sharing.Medium medium() {
     return switch (this) {
-      case TCP, AUTO -> TCP;
-      case LOCAL -> LOCAL;
-      case SHM ->
-          throw new IllegalArgumentException(
-              "--transport shm: shared memory between processes is not there yet;"
-                  + " give tcp, or local for threads of one process");
+      case TCP -> Sharing.Medium.TCP;
+      case SHM -> Sharing.Medium.SHM;
+      case AUTO -> Sharing.Medium.AUTO;
+      case LOCAL -> throw new AssertionError("threads of one process are told nothing");
     };
+  }
+
+  /** What the ranks of a job use. */
+  static TransportName of(Rank rank) {
+    return rank.sharesMemory() ? SHM : TCP;
   }
 
   @Override

@@ -94,7 +94,6 @@ class BenchCommandTest {
     refuses("--ranks 0: give 1 to 256", "bench", "all-reduce", "--ranks", "0");
     refuses("--seconds 0.0: give more than 0", "bench", "all-reduce", "--seconds", "0");
     refuses("'fp8' is not a value of --type", "bench", "all-reduce", "--type", "fp8");
-    refuses("shared memory between processes", "bench", "all-reduce", "--transport", "shm");
     refuses("give --ranks 2 or more", "bench", "send", "--ranks", "1");
     refuses("leave out --algorithm", "bench", "send", "--algorithm", "ring");
     refuses("--rank 0 without --world", "bench", "all-reduce", "--rank", "0");

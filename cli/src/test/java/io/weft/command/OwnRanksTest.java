@@ -33,6 +33,8 @@ class OwnRanksTest {
                 "1KB,64KB",
                 "--seconds",
                 "0.01",
+                "--transport",
+                "tcp",
                 "--json"))
         .as(recorded.err())
         .isZero();

@@ -3,8 +3,11 @@ package io.weft.command;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 
 /** Commands as ranks that talk over sockets; here the ranks are threads of one process. */
 @Timeout(30)
@@ -15,12 +18,27 @@ class RankOptionsTest {
 
   @Test
   void rank_0_prints_and_the_others_are_silent() throws Exception {
-    var ended = new Ranks().run(2, BENCH);
+    var ended = new Ranks().run(2, with("tcp"));
     assertThat(ended).allMatch(rank -> rank.exitCode() == 0);
     assertThat(ended.get(0).out())
         .startsWith("all-reduce of 2 ranks, processes over tcp; ")
         .containsPattern("\\b1024 +256 +fp32 +sum ");
     assertThat(ended.get(1).out() + ended.get(1).err()).isEmpty();
+  }
+
+  private static String[] with(String transport) {
+    return Stream.concat(Stream.of(BENCH), Stream.of("--transport", transport))
+        .toArray(String[]::new);
+  }
+
+  @Test
+  @EnabledOnOs(OS.LINUX)
+  void ranks_of_one_host_share_memory() throws Exception {
+    var ended = new Ranks().run(3, with("shm"));
+    assertThat(ended).allMatch(rank -> rank.exitCode() == 0);
+    assertThat(ended.get(0).out())
+        .startsWith("all-reduce of 3 ranks, processes over shm; ")
+        .contains(" direct");
   }
 
   @Test
@@ -45,6 +63,8 @@ class RankOptionsTest {
                 "--checksum",
                 "--streams",
                 "2",
+                "--transport",
+                "tcp",
                 "--json");
     assertThat(ended).allMatch(rank -> rank.exitCode() == 0);
     assertThat(ended.get(0).out()).contains("\"transport\":\"tcp\"", "\"wrong\":0");

@@ -133,6 +133,19 @@ public final class Communicator implements AutoCloseable {
     }
   }
 
+  /**
+   * A tensor of zeros in memory that the other ranks of the host reach in place, so that operations
+   * on it copy nothing. Where ranks share no memory, or none is left, it is ordinary memory. Meant
+   * for what lives as long as the job: shared memory is given back when the rank is closed.
+   */
+  public Tensor allocate(ElementType type, long count) {
+    if (count < 0) {
+      throw new IllegalArgumentException("count=%d: at least 0".formatted(count));
+    }
+    var memory = member.allocate(Math.multiplyExact(count, type.byteCount()));
+    return new Tensor(memory, type, count);
+  }
+
   /** Combines the data of all ranks, in place on all. */
   public void allReduce(Tensor data, Reduction reduction) {
     run(Operation.ALL_REDUCE, 0, reduction, List.of(data.count()), NOTHING, data);

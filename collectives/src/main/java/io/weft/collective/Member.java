@@ -10,6 +10,7 @@ import io.weft.network.Transport;
 import io.weft.recorder.Recorder;
 import io.weft.tensor.ElementType;
 import io.weft.tensor.Tensor;
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -23,6 +24,8 @@ import org.jspecify.annotations.Nullable;
 
 /** One rank's part in a group: runs plans, one after the other on each {@link Strand}. */
 final class Member implements AutoCloseable {
+  private static final long ALIGNMENT = 64;
+
   private enum State {
     OPEN,
     /** What has been started goes on; nothing new begins. */
@@ -53,7 +56,7 @@ final class Member implements AutoCloseable {
     this.members = List.copyOf(members);
     this.rank = members.indexOf(transport.rank());
     this.group = group;
-    this.planner = new Planner(this.members, rank, options, transport.sharedMemory().isPresent());
+    this.planner = new Planner(this.members, rank, options, transport.sharedMemory());
     this.inFlight = new InFlight("rank-" + transport.rank(), options.timeout());
   }
 
@@ -132,33 +135,38 @@ final class Member implements AutoCloseable {
         });
   }
 
+  /** Memory that peers reach in place, where there is such a thing and enough of it. */
+  MemorySegment allocate(long byteCount) {
+    return transport
+        .sharedMemory()
+        .filter(_ -> byteCount > 0)
+        .flatMap(shared -> shared.allocate(byteCount))
+        .orElseGet(() -> Arena.ofAuto().allocate(byteCount, ALIGNMENT));
+  }
+
   /** Runs one collective to its end. */
   void run(Strand strand, Call call, Optional<Algorithm> algorithm, Tensor input, Tensor data) {
     checkUsable(strand);
     var plan = planner.plan(call, algorithm);
-    var memory =
-        new Memory(
-            plan.layout(),
-            data.type().byteCount(),
+    var buffers =
+        new Buffers(
             input.segment(),
             data.segment(),
-            ProgramRunner.firstChunk(plan.program(), rank),
-            plan.scratch(),
-            strand.scratch().atLeast(plan.scratch().byteCount()));
+            strand.scratch().atLeast(plan.scratch().byteCount()),
+            strand.scratch().staging());
     long number = strand.next();
     var key = new Key(group, number);
     var ticket =
         new Ticket(key, plan.fingerprint(), members, strand.priority(), () -> plan.words(number));
-    recorded(ticket, () -> run(plan, memory, data.type(), ticket));
+    recorded(ticket, () -> run(plan, buffers, ticket));
   }
 
-  private void run(Plan plan, Memory memory, ElementType type, Ticket ticket) {
+  private void run(Plan plan, Buffers buffers, Ticket ticket) {
     var deadline = Deadline.after(options.timeout(), ticket.description(), System::nanoTime);
     try (var channel = transport.open(ticket)) {
       new ProgramRunner(
               plan,
-              memory,
-              type,
+              buffers,
               channel,
               members::get,
               transport.sharedMemory().map(this::renumbered),
@@ -184,12 +192,27 @@ final class Member implements AutoCloseable {
   private SharedMemory renumbered(SharedMemory world) {
     return new SharedMemory() {
       @Override
-      public void lend(Key key, MemorySegment... memory) {
-        world.lend(key, memory);
+      public Optional<MemorySegment> allocate(long byteCount) {
+        return world.allocate(byteCount);
       }
 
       @Override
-      public MemorySegment[] borrow(int peer, Key key) {
+      public boolean reaches(MemorySegment memory) {
+        return world.reaches(memory);
+      }
+
+      @Override
+      public long portionBytes() {
+        return world.portionBytes();
+      }
+
+      @Override
+      public void lend(Key key, Loan loan) {
+        world.lend(key, loan);
+      }
+
+      @Override
+      public Loan borrow(int peer, Key key) {
         return world.borrow(members.get(peer), key);
       }
 

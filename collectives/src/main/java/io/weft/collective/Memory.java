@@ -10,14 +10,14 @@ import java.util.List;
  * The banks of one rank as real memory.
  *
  * @param input the caller's read-only memory, empty where the operation has none
- * @param data the caller's memory, which begins at chunk {@code firstChunk} of the layout
+ * @param data the caller's memory, which begins at element {@code firstElement} of the layout
  */
 record Memory(
     Layout layout,
     int byteWidth,
     MemorySegment input,
     MemorySegment data,
-    int firstChunk,
+    long firstElement,
     ScratchPlan plan,
     MemorySegment scratch) {
 
@@ -78,7 +78,7 @@ record Memory(
     int chunk = place.chunks().get(index);
     return switch (place.bank()) {
       case Place.INPUT -> layout.first(chunk) * byteWidth;
-      case Place.DATA -> (layout.first(chunk) - layout.first(firstChunk)) * byteWidth;
+      case Place.DATA -> (layout.first(chunk) - firstElement) * byteWidth;
       default -> plan.offset(place.bank(), chunk);
     };
   }

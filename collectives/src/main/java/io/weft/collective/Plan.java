@@ -2,6 +2,7 @@ package io.weft.collective;
 
 import io.weft.collective.program.Chunks;
 import io.weft.collective.program.Layout;
+import io.weft.collective.program.Operation;
 import io.weft.collective.program.Program;
 import io.weft.collective.program.Topology;
 import java.util.List;
@@ -11,15 +12,20 @@ import java.util.stream.IntStream;
 /**
  * A call made ready to run on one rank, for as many times as it is asked for.
  *
+ * @param portions the data a part at a time, the longest first: the program runs once for each
+ * @param oneSided whether any rank reaches into the memory of another
  * @param fingerprint of all that the ranks of the group must agree on, the same on all that do
  */
 record Plan(
     Call call,
     List<Integer> members,
     Program program,
-    Layout layout,
+    List<Layout> portions,
     ScratchPlan scratch,
     Hazards hazards,
+    boolean oneSided,
+    Fusion fusion,
+    Exposure exposure,
     long fingerprint) {
 
   static long fingerprint(Call call, List<Integer> members, Program program) {
@@ -33,6 +39,15 @@ record Plan(
         .add(program.collective().pieces())
         .add(program.chunkCount())
         .value();
+  }
+
+  /** The element at which the data of a rank begins: its own block where it has no other. */
+  long firstElement(int rank) {
+    var collective = program.collective();
+    boolean ownBlockOnly =
+        (collective.operation() == Operation.GATHER || collective.operation() == Operation.SCATTER)
+            && rank != collective.root();
+    return ownBlockOnly ? portions.getFirst().first(program.block(rank).get(0)) : 0;
   }
 
   /**

@@ -12,6 +12,7 @@ import io.weft.collective.program.Program;
 import io.weft.collective.program.Step.Get;
 import io.weft.collective.program.Step.Put;
 import io.weft.collective.program.Topology;
+import io.weft.network.SharedMemory;
 import io.weft.tensor.ElementType;
 import io.weft.tensor.Reduction;
 import java.util.List;
@@ -47,18 +48,20 @@ final class Planner {
   private final int rank;
   private final ClusterCosts costs;
   private final boolean sharedMemory;
+  private final long portionBytes;
   private final ConcurrentMap<ChoiceKey, Chosen> choices = new ConcurrentHashMap<>();
   private final ConcurrentMap<PlanKey, Plan> plans = new ConcurrentHashMap<>();
 
   /** Oldest first; those beyond the limit are forgotten. */
   private final Queue<PlanKey> planned = new ConcurrentLinkedQueue<>();
 
-  Planner(List<Integer> members, int rank, Options options, boolean sharedMemory) {
+  Planner(List<Integer> members, int rank, Options options, Optional<SharedMemory> shared) {
     this.members = members;
     this.topology = options.topology().among(members);
     this.rank = rank;
     this.costs = options.costs();
-    this.sharedMemory = sharedMemory;
+    this.sharedMemory = shared.isPresent();
+    this.portionBytes = shared.map(SharedMemory::portionBytes).orElse(Long.MAX_VALUE);
   }
 
   /** What a call would use. */
@@ -99,16 +102,44 @@ final class Planner {
         call.operation().blocked()
             ? Layout.blocks(blocks, program.chunkCount())
             : Layout.even(blocks[0], program.chunkCount());
-    var scratch = new ScratchPlan(program, layout, byteWidth);
-    var hazards = Hazards.of(program, new Cells(program, layout, scratch, byteWidth));
+    var portions = chosen.oneSided ? layout.parts(portions(call)) : List.of(layout);
+    var largest = portions.getFirst();
+    var scratch = new ScratchPlan(program, largest, byteWidth);
+    var hazards = Hazards.of(program, new Cells(program, largest, scratch, byteWidth));
     return new Plan(
         call,
         members,
         program,
-        layout,
+        portions,
         scratch,
         chosen.oneSided ? hazards.inOrder() : hazards,
+        chosen.oneSided,
+        chosen.oneSided ? Fusion.of(program) : Fusion.NONE,
+        chosen.oneSided ? exposure(chosen, collective, program) : Exposure.NONE,
         Plan.fingerprint(call, members, program));
+  }
+
+  private Exposure exposure(Chosen chosen, Collective collective, Program own) {
+    var same = collective.withPieces(chosen.pieces);
+    var programs =
+        IntStream.range(0, same.ranks())
+            .mapToObj(each -> chosen.algorithm.program(same, each))
+            .toList();
+    var exposure = Exposure.of(rank, programs);
+    if (mapped()) {
+      exposure.check(own);
+    }
+    return exposure;
+  }
+
+  /** Whether ranks are processes whose memory others reach only where it is mapped. */
+  private boolean mapped() {
+    return portionBytes < Long.MAX_VALUE;
+  }
+
+  private int portions(Call call) {
+    long bytes = Math.max(1, call.count() * call.type().byteCount());
+    return Math.toIntExact(Math.ceilDiv(bytes, portionBytes));
   }
 
   /** The cheapest algorithm, or the cheapest form of the one that is asked for. */
@@ -127,7 +158,7 @@ final class Planner {
     if (known != null) {
       return known;
     }
-    var candidates = fixed.map(List::of).orElseGet(this::candidates);
+    var candidates = fixed.map(List::of).orElseGet(() -> candidates(collective));
     var offer = Choice.among(candidates, collective, size, byteWidth, costs).getFirst();
     var chosen =
         new Chosen(
@@ -143,7 +174,15 @@ final class Planner {
     return chosen;
   }
 
-  private List<Algorithm> candidates() {
+  /**
+   * Between processes, costs are those of messages, which go through sockets: mapped memory is so
+   * much quicker that there is nothing to compare.
+   */
+  private List<Algorithm> candidates(Collective collective) {
+    var direct = new Direct();
+    if (mapped() && direct.refusal(collective).isEmpty()) {
+      return List.of(direct);
+    }
     return Algorithms.all().stream().filter(it -> sharedMemory || !(it instanceof Direct)).toList();
   }
 

@@ -1,6 +1,6 @@
 package io.weft.collective;
 
-import io.weft.collective.program.Operation;
+import io.weft.collective.program.Layout;
 import io.weft.collective.program.Operator;
 import io.weft.collective.program.Place;
 import io.weft.collective.program.Program;
@@ -23,7 +23,6 @@ import io.weft.tensor.ElementType;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.IntUnaryOperator;
@@ -31,15 +30,21 @@ import org.jspecify.annotations.Nullable;
 
 /** Runs one program of one rank on real memory and real links: the reader that does the work. */
 final class ProgramRunner {
+  private final Plan plan;
   private final Program program;
   private final Hazards hazards;
-  private final Memory memory;
+  private final Buffers buffers;
   private final ElementType type;
   private final Channel channel;
   private final IntUnaryOperator worldRank;
   private final Optional<SharedMemory> shared;
   private final Key key;
   private final Deadline deadline;
+
+  /** The caller's memory, as far as the portion goes that is being dealt with. */
+  private Memory memory;
+
+  private @Nullable Reach reach;
 
   /** By step: the messages that have been started. */
   private final @Nullable Sending[] sendings;
@@ -61,19 +66,20 @@ final class ProgramRunner {
    */
   ProgramRunner(
       Plan plan,
-      Memory memory,
-      ElementType type,
+      Buffers buffers,
       Channel channel,
       IntUnaryOperator worldRank,
       Optional<SharedMemory> shared,
       Key key,
       Deadline deadline) {
+    this.plan = plan;
     this.program = plan.program();
     this.hazards = plan.hazards();
     this.sendings = new Sending[program.steps().size()];
     this.receivings = new Receiving[program.steps().size()];
-    this.memory = memory;
-    this.type = type;
+    this.buffers = buffers;
+    this.type = plan.call().type();
+    this.memory = memory(plan.portions().getFirst());
     this.channel = channel;
     this.worldRank = worldRank;
     this.shared = shared;
@@ -81,21 +87,47 @@ final class ProgramRunner {
     this.deadline = deadline;
   }
 
+  private Memory memory(Layout portion) {
+    return new Memory(
+        portion,
+        type.byteCount(),
+        buffers.input(),
+        buffers.data(),
+        plan.firstElement(program.rank()),
+        plan.scratch(),
+        buffers.scratch());
+  }
+
   /** Runs to the end; then the memory is the caller's again. */
   void run() {
-    shared.ifPresent(it -> it.lend(key, memory.input(), memory.data()));
-    try {
-      for (int index = 0; index < program.steps().size(); index++) {
-        startReceives(index);
-        perform(index, program.steps().get(index));
+    if (!plan.oneSided()) {
+      runSteps();
+      return;
+    }
+    var memories = shared.orElseThrow(() -> new AssertionError("put or get, and no memory"));
+    try (var opened = Reach.open(plan, buffers, memories, key)) {
+      reach = opened;
+      for (var portion : plan.portions()) {
+        memory = memory(portion);
+        opened.begin(portion, memory);
+        runSteps();
+        opened.end(memory);
       }
-      for (var sending : sendings) {
-        if (sending != null) {
-          sending.await(deadline);
-        }
+    }
+  }
+
+  private void runSteps() {
+    reached = 0;
+    Arrays.fill(sendings, null);
+    Arrays.fill(receivings, null);
+    for (int index = 0; index < program.steps().size(); index++) {
+      startReceives(index);
+      perform(index, program.steps().get(index));
+    }
+    for (var sending : sendings) {
+      if (sending != null) {
+        sending.await(deadline);
       }
-    } finally {
-      shared.ifPresent(it -> it.takeBack(key));
     }
   }
 
@@ -154,8 +186,10 @@ final class ProgramRunner {
       case Wait(var peer) -> channel.awaitSignal(of(peer), deadline);
       case Put(var peer, var from, var to) -> move(memory, from, lent(peer), to);
       case Get(var peer, var from, var to) -> {
-        drain(index);
-        move(lent(peer), from, memory, to);
+        if (!plan.fusion().skips(index)) {
+          drain(index);
+          move(lent(peer), from, memory, to);
+        }
       }
       case Copy(var from, var to) -> {
         drain(index);
@@ -163,7 +197,7 @@ final class ProgramRunner {
       }
       case Combine(var operator, var sources, var to) -> {
         drain(index);
-        combine(operator, sources, to);
+        combine(index, operator, sources, to);
       }
     }
   }
@@ -192,43 +226,32 @@ final class ProgramRunner {
     }
   }
 
-  private void combine(Operator operator, List<Place> sources, Place to) {
-    var places = new ArrayList<>(sources);
+  private void combine(int index, Operator operator, List<Place> sources, Place to) {
+    var memories = new ArrayList<Memory>();
+    var places = new ArrayList<Place>();
+    for (var source : sources) {
+      var origin = plan.fusion().origin(index, source);
+      memories.add(origin == null ? memory : lent(origin.peer()));
+      places.add(origin == null ? source : origin.from());
+    }
+    memories.add(memory);
     places.add(to);
-    for (var row : Memory.rows(Collections.nCopies(places.size(), memory), places)) {
+    for (var row : Memory.rows(memories, places)) {
       var parts = Arrays.copyOf(row, sources.size());
       operator.combine(type, row[sources.size()], parts);
     }
   }
 
-  private static void move(Memory source, Place from, Memory target, Place to) {
+  static void move(Memory source, Place from, Memory target, Place to) {
     for (MemorySegment[] row : Memory.rows(List.of(source, target), List.of(from, to))) {
       row[1].copyFrom(row[0]);
     }
   }
 
-  /** A peer's memory, which its caller may have handed over from another chunk on. */
   private Memory lent(int peer) {
-    var segments =
-        shared
-            .orElseThrow(() -> new AssertionError("a program with put or get, and no memory"))
-            .borrow(peer, key);
-    return new Memory(
-        memory.layout(),
-        memory.byteWidth(),
-        segments[0],
-        segments[1],
-        firstChunk(program, peer),
-        memory.plan(),
-        MemorySegment.NULL);
-  }
-
-  /** The chunk at which the data of a rank begins: its own block where it has no other. */
-  static int firstChunk(Program program, int rank) {
-    var collective = program.collective();
-    boolean ownBlockOnly =
-        (collective.operation() == Operation.GATHER || collective.operation() == Operation.SCATTER)
-            && rank != collective.root();
-    return ownBlockOnly ? program.block(rank).get(0) : 0;
+    if (reach == null) {
+      throw new AssertionError("put or get in a plan that has none");
+    }
+    return reach.of(peer);
   }
 }

@@ -10,6 +10,7 @@ import java.lang.foreign.MemorySegment;
 final class Scratch implements AutoCloseable {
   private Arena arena = Arena.ofShared();
   private MemorySegment memory = MemorySegment.NULL;
+  private final Staging staging = new Staging();
 
   MemorySegment atLeast(long byteCount) {
     if (memory.byteSize() < byteCount) {
@@ -18,6 +19,11 @@ final class Scratch implements AutoCloseable {
       memory = arena.allocate(byteCount, 64);
     }
     return memory;
+  }
+
+  /** Likewise, for copies that peers can reach. */
+  Staging staging() {
+    return staging;
   }
 
   @Override

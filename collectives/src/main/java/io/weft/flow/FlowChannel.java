@@ -91,12 +91,23 @@ final class FlowChannel implements Channel {
   @Override
   public void signal(int peer) {
     spoken = true;
-    transport.pair(peer).signal(ticket);
+    var shared = transport.signals();
+    if (shared == null) {
+      transport.pair(peer).signal(ticket);
+    } else {
+      shared.signal(peer, ticket);
+    }
   }
 
   @Override
   public void awaitSignal(int peer, Deadline deadline) {
-    waitFor(peer, transport.pair(peer).expectSignal(strand(peer), ticket), deadline);
+    var shared = transport.signals();
+    if (shared == null) {
+      waitFor(peer, transport.pair(peer).expectSignal(strand(peer), ticket), deadline);
+    } else {
+      spoken = true;
+      waiting(peer, () -> shared.await(peer, ticket, deadline));
+    }
   }
 
   private void waitFor(int peer, Message message, Deadline deadline) {
@@ -110,10 +121,14 @@ final class FlowChannel implements Channel {
         sent.pair.readReplies();
       }
     }
+    waiting(peer, () -> pair.await(message, deadline));
+  }
+
+  private void waiting(int peer, Runnable wait) {
     waitingSinceNanos = System.nanoTime();
     waitingFor = peer;
     try {
-      pair.await(message, deadline);
+      wait.run();
     } finally {
       waitingFor = -1;
     }

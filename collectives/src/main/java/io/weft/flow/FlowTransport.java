@@ -7,6 +7,8 @@ import io.weft.network.SharedMemory;
 import io.weft.network.Ticket;
 import io.weft.network.Transport;
 import io.weft.network.rendezvous.Mesh;
+import io.weft.network.shared.Commons;
+import io.weft.network.shared.Segments;
 import java.io.EOFException;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.ClosedChannelException;
@@ -26,6 +28,7 @@ public final class FlowTransport implements Transport {
   private final Liveness liveness;
   private final Watch watch;
   private final AtomicReference<@Nullable Failure> failure = new AtomicReference<>();
+  private volatile @Nullable Signals signals;
   private volatile boolean closing;
 
   private FlowTransport(Mesh mesh, FlowOptions options) {
@@ -76,12 +79,20 @@ public final class FlowTransport implements Transport {
     if (ledger.begin(channel)) {
       pairs().forEach(pair -> pair.adopt(ticket));
     }
+    var shared = signals;
+    if (shared != null) {
+      shared.adopt(ticket);
+    }
     tribunal.begun(ticket).forEach(this::post);
     return channel;
   }
 
   void end(FlowChannel channel) {
     ledger.end(channel);
+    var shared = signals;
+    if (shared != null) {
+      shared.end(channel.ticket().key());
+    }
     for (int member : channel.ticket().members()) {
       var pair = pairs[member];
       if (pair != null) {
@@ -101,7 +112,19 @@ public final class FlowTransport implements Transport {
 
   @Override
   public Optional<SharedMemory> sharedMemory() {
-    return Optional.empty();
+    return Optional.ofNullable(signals).map(Signals::memory);
+  }
+
+  /**
+   * From now on signals, and the memory they are about, go through what all ranks have mapped.
+   * Every rank does it before its first operation with signals.
+   */
+  public void share(Commons commons, Segments segments) {
+    signals = new Signals(this, commons, segments);
+  }
+
+  @Nullable Signals signals() {
+    return signals;
   }
 
   @Override
@@ -169,6 +192,10 @@ public final class FlowTransport implements Transport {
   void fail(Failure.Cause cause, String sentence) {
     if (failure.compareAndSet(null, new Failure(cause, sentence))) {
       watch.wake();
+      var shared = signals;
+      if (shared != null) {
+        shared.wake();
+      }
     }
   }
 
@@ -191,7 +218,7 @@ public final class FlowTransport implements Transport {
             .formatted(mesh.peer(peer), how, silence(peer)));
   }
 
-  private void cannotGoOn(String why) {
+  void cannotGoOn(String why) {
     fail(Failure.Cause.LOST, "rank %d cannot go on: %s".formatted(rank(), why));
   }
 
@@ -257,5 +284,9 @@ public final class FlowTransport implements Transport {
     closing = true;
     watch.end();
     mesh.close();
+    var shared = signals;
+    if (shared != null) {
+      shared.close();
+    }
   }
 }

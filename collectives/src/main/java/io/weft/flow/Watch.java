@@ -65,6 +65,10 @@ final class Watch {
         look(rank, nowNanos);
       }
     }
+    var shared = transport.signals();
+    if (shared != null) {
+      shared.look();
+    }
     for (var channel : transport.ledger().channels()) {
       int awaited = channel.waitingFor();
       if (awaited >= 0 && channel.waitingNanos(nowNanos) > STALL_NANOS && channel.firstStall()) {

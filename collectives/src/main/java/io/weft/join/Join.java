@@ -26,6 +26,7 @@ public final class Join {
    * @throws io.weft.network.handshake.AuthenticationException if tokens are missing or differ
    * @throws io.weft.network.rendezvous.ConfigurationDiffersException if versions, jobs or wiring do
    * @throws io.weft.network.rendezvous.RankConflictException if ranks are numbered wrongly
+   * @throws io.weft.network.shared.SharedMemoryException if ranks must share memory and cannot
    * @throws AddressException if an address is taken, unknown or cannot be reached
    * @throws io.weft.network.PeerLostException if a rank goes away in the middle of it
    */
@@ -48,7 +49,9 @@ public final class Join {
       var told =
           new Options(
               agreed.topology(), agreed.costs(), timeouts.collective(), options.recordings());
-      return new Rank(transport, Communicator.open(transport, told), agreed.topology());
+      boolean shared = SharedHost.open(transport, agreed.topology(), options);
+      var communicator = Communicator.open(transport, told);
+      return new Rank(transport, communicator, agreed.topology(), shared);
     } catch (RuntimeException | Error e) {
       transport.close();
       throw e;
@@ -80,7 +83,8 @@ public final class Join {
   }
 
   private static String configuration(JoinOptions options) {
-    return "%s; %s".formatted(options.wiring(), options.job());
+    return "%s, transport %s; %s"
+        .formatted(options.wiring(), options.sharing().medium().label(), options.job());
   }
 
   private static List<InetAddress> addresses(String list) {

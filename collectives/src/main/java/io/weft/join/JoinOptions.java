@@ -14,6 +14,7 @@ import java.util.Optional;
  *     Token#ofThisUser()}
  * @param job what the job is, in words; ranks that say something else are refused
  * @param machine what links cost; that of rank 0 counts for all
+ * @param sharing whether ranks of one host share memory
  * @param recordings the folder into which a rank that fails writes its last operations
  */
 public record JoinOptions(
@@ -23,6 +24,7 @@ public record JoinOptions(
     MachineCosts machine,
     Timeouts timeouts,
     Wiring wiring,
+    Sharing sharing,
     Optional<Path> recordings) {
   /** The variable that names the folder for recordings; by default that for temporary files. */
   public static final String RECORDINGS_VARIABLE = "WEFT_RECORDINGS";
@@ -53,6 +55,7 @@ public record JoinOptions(
                     MachineFile.readStandard(environment),
                     Timeouts.DEFAULT,
                     new Wiring(1, false, TlsFile.from(environment)),
+                    Sharing.of(environment),
                     recordings(environment)));
   }
 
@@ -63,18 +66,23 @@ public record JoinOptions(
   }
 
   public JoinOptions withJob(String description) {
-    return new JoinOptions(identity, token, description, machine, timeouts, wiring, recordings);
+    return new JoinOptions(
+        identity, token, description, machine, timeouts, wiring, sharing, recordings);
   }
 
   public JoinOptions withMachine(MachineCosts costs) {
-    return new JoinOptions(identity, token, job, costs, timeouts, wiring, recordings);
+    return new JoinOptions(identity, token, job, costs, timeouts, wiring, sharing, recordings);
   }
 
   public JoinOptions withTimeouts(Timeouts limits) {
-    return new JoinOptions(identity, token, job, machine, limits, wiring, recordings);
+    return new JoinOptions(identity, token, job, machine, limits, wiring, sharing, recordings);
   }
 
   public JoinOptions withWiring(Wiring same) {
-    return new JoinOptions(identity, token, job, machine, timeouts, same, recordings);
+    return new JoinOptions(identity, token, job, machine, timeouts, same, sharing, recordings);
+  }
+
+  public JoinOptions withSharing(Sharing same) {
+    return new JoinOptions(identity, token, job, machine, timeouts, wiring, same, recordings);
   }
 }

@@ -9,11 +9,13 @@ public final class Rank implements AutoCloseable {
   private final Transport transport;
   private final Communicator communicator;
   private final Topology topology;
+  private final boolean sharesMemory;
 
-  Rank(Transport transport, Communicator communicator, Topology topology) {
+  Rank(Transport transport, Communicator communicator, Topology topology, boolean sharesMemory) {
     this.transport = transport;
     this.communicator = communicator;
     this.topology = topology;
+    this.sharesMemory = sharesMemory;
   }
 
   public int rank() {
@@ -33,6 +35,11 @@ public final class Rank implements AutoCloseable {
   /** Which rank lives on which host. */
   public Topology topology() {
     return topology;
+  }
+
+  /** Whether ranks talk through shared memory; otherwise through sockets. */
+  public boolean sharesMemory() {
+    return sharesMemory;
   }
 
   /** Bytes that this rank has given to the network so far, headers included. */

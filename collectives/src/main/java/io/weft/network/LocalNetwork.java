@@ -1,5 +1,6 @@
 package io.weft.network;
 
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -10,9 +11,9 @@ public final class LocalNetwork {
   private final int ranks;
   private final Mailbox[][] mailboxes;
   private final Register register = new Register(this::wakeAll);
-  private final ConcurrentMap<Loan, MemorySegment[]> loans = new ConcurrentHashMap<>();
+  private final ConcurrentMap<Lent, SharedMemory.Loan> loans = new ConcurrentHashMap<>();
 
-  private record Loan(int rank, Key key) {}
+  private record Lent(int rank, Key key) {}
 
   public LocalNetwork(int ranks) {
     if (ranks < 1) {
@@ -134,22 +135,37 @@ public final class LocalNetwork {
     }
 
     @Override
-    public void lend(Key key, MemorySegment... memory) {
-      loans.put(new Loan(rank, key), memory);
+    public Optional<MemorySegment> allocate(long byteCount) {
+      return Optional.of(Arena.ofAuto().allocate(byteCount, 64));
     }
 
     @Override
-    public MemorySegment[] borrow(int peer, Key key) {
-      var memory = loans.get(new Loan(peer, key));
-      if (memory == null) {
+    public boolean reaches(MemorySegment memory) {
+      return true;
+    }
+
+    @Override
+    public long portionBytes() {
+      return Long.MAX_VALUE;
+    }
+
+    @Override
+    public void lend(Key key, Loan loan) {
+      loans.put(new Lent(rank, key), loan);
+    }
+
+    @Override
+    public Loan borrow(int peer, Key key) {
+      var loan = loans.get(new Lent(peer, key));
+      if (loan == null) {
         throw new AssertionError("rank " + peer + " has lent nothing for " + key);
       }
-      return memory;
+      return loan;
     }
 
     @Override
     public void takeBack(Key key) {
-      loans.remove(new Loan(rank, key));
+      loans.remove(new Lent(rank, key));
     }
   }
 }

@@ -1,17 +1,38 @@
 package io.weft.network;
 
 import java.lang.foreign.MemorySegment;
+import java.util.Optional;
 
 /** Memory of one rank that others read and write directly, for the time of one operation. */
 public interface SharedMemory {
   /**
+   * What a rank lends: memory laid out as its caller has it, or a packed copy of the part that an
+   * operation is at.
+   *
+   * @param input the read-only memory that some operations have
+   */
+  record Loan(MemorySegment input, MemorySegment data, boolean packed) {}
+
+  /** New memory that peers can reach; empty if there is none left. It lives as long as its user. */
+  Optional<MemorySegment> allocate(long byteCount);
+
+  /** Whether peers can reach memory where it is. */
+  boolean reaches(MemorySegment memory);
+
+  /**
+   * How many bytes of each rank an operation deals with at a time, the same on all ranks: memory
+   * that cannot be reached is copied to where it can, and that copy should stay in a cache.
+   */
+  long portionBytes();
+
+  /**
    * Opens own memory to the others until the operation ends. What becomes visible when is a matter
    * of signals sent and received afterwards.
    */
-  void lend(Key key, MemorySegment... memory);
+  void lend(Key key, Loan loan);
 
   /** The memory that a peer has lent; to be asked for only after a signal of that peer. */
-  MemorySegment[] borrow(int peer, Key key);
+  Loan borrow(int peer, Key key);
 
   /** Ends the lending. */
   void takeBack(Key key);

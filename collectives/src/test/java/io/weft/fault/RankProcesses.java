@@ -3,6 +3,7 @@ package io.weft.fault;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weft.join.JoinOptions;
+import io.weft.join.Sharing;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -63,6 +64,8 @@ final class RankProcesses implements AutoCloseable {
         "127.0.0.1",
         "MASTER_PORT",
         "" + port,
+        Sharing.VARIABLE,
+        "tcp",
         JoinOptions.RECORDINGS_VARIABLE,
         recordings.toString());
   }

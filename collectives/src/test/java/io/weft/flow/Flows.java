@@ -7,10 +7,15 @@ import io.weft.network.handshake.Token;
 import io.weft.network.rendezvous.Mesh;
 import io.weft.network.rendezvous.Rendezvous;
 import io.weft.network.rendezvous.RendezvousOptions;
+import io.weft.network.shared.Commons;
+import io.weft.network.shared.Segments;
+import io.weft.network.shared.SharedFolder;
 import io.weft.network.socket.Connection;
+import java.lang.foreign.Arena;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.channels.ServerSocketChannel;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -54,6 +59,17 @@ public final class Flows implements AutoCloseable {
     var meshes = meet(ranks, streams);
     return new Flows(
         meshes, meshes.stream().map(mesh -> FlowTransport.over(mesh, options)).toList());
+  }
+
+  /** The same, and the ranks share memory whose files are in a folder. */
+  public static Flows openShared(int ranks, Path folder) {
+    var flows = open(ranks);
+    var memory = Arena.ofAuto().allocate(Commons.byteCount(ranks), 64);
+    for (var transport : flows.transports) {
+      var segments = new Segments(new SharedFolder(folder), transport.rank(), ranks - 1, 42);
+      transport.share(new Commons(memory, ranks), segments);
+    }
+    return flows;
   }
 
   private static List<Mesh> meet(int ranks, int streams) {

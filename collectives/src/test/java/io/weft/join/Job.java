@@ -17,7 +17,8 @@ import java.util.function.Function;
 record Job(int world, int port, Map<String, String> shared) {
   static Job of(int world) throws IOException {
     try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return new Job(world, socket.getLocalPort(), Map.of("XDG_CONFIG_HOME", "/nonexistent"));
+      var environment = Map.of("XDG_CONFIG_HOME", "/nonexistent", "WEFT_TRANSPORT", "tcp");
+      return new Job(world, socket.getLocalPort(), environment);
     }
   }
 

@@ -27,6 +27,7 @@ public final class JoinSteps {
     var timeouts = options.timeouts();
     var transport = FlowTransport.over(mesh, new FlowOptions(timeouts.liveness(), false));
     var agreed = Agreement.proposed(mesh, options).agreed(transport, timeouts.collective());
+    SharedHost.open(transport, agreed.topology(), options);
     return Communicator.open(
         watched.apply(transport),
         new Options(agreed.topology(), agreed.costs(), timeouts.collective()));

@@ -114,6 +114,7 @@ class CompressionSettingsTest {
         .hasMessageContaining("choose top-k");
     assertThatThrownBy(() -> of("lossless(sign)"))
         .isInstanceOf(StrategyException.class)
-        .hasMessage("votes of sign are counted as they are and cannot be packed: leave out lossless");
+        .hasMessage(
+            "votes of sign are counted as they are and cannot be packed: leave out lossless");
   }
 }

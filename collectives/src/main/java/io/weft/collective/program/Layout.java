@@ -1,6 +1,8 @@
 package io.weft.collective.program;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.stream.LongStream;
 
 /**
@@ -10,18 +12,31 @@ import java.util.stream.LongStream;
  */
 public final class Layout {
   private final long[] first;
+  private final long[] lengths;
   private final double[] expected;
 
-  private Layout(long[] lengths, double[] expected) {
+  private Layout(long[] first, long[] lengths, double[] expected) {
+    this.first = first;
+    this.lengths = lengths;
     this.expected = expected;
-    this.first = new long[lengths.length + 1];
+  }
+
+  private Layout(long[] lengths, double[] expected) {
+    this(firsts(lengths), lengths.clone(), expected);
+  }
+
+  private static long[] firsts(long[] lengths) {
+    var first = new long[lengths.length];
+    long end = 0;
     for (int chunk = 0; chunk < lengths.length; chunk++) {
       if (lengths[chunk] < 0) {
         throw new IllegalArgumentException(
             "chunk %d has length %d: at least 0".formatted(chunk, lengths[chunk]));
       }
-      first[chunk + 1] = Math.addExact(first[chunk], lengths[chunk]);
+      first[chunk] = end;
+      end = Math.addExact(end, lengths[chunk]);
     }
+    return first;
   }
 
   /** Chunks of the given lengths, one after the other. */
@@ -60,6 +75,30 @@ public final class Layout {
     return lengths;
   }
 
+  /**
+   * The same chunks a part at a time: in layout <i>i</i> each chunk is the <i>i</i>-th of its
+   * nearly equal parts, where it lies. The first parts are the longest.
+   */
+  public List<Layout> parts(int count) {
+    var parts = new ArrayList<Layout>();
+    for (int part = 0; part < count; part++) {
+      var starts = new long[first.length];
+      var sizes = new long[first.length];
+      for (int chunk = 0; chunk < first.length; chunk++) {
+        long longer = lengths[chunk] % count;
+        sizes[chunk] = lengths[chunk] / count + (part < longer ? 1 : 0);
+        starts[chunk] = first[chunk] + lengths[chunk] / count * part + Math.min(part, longer);
+      }
+      parts.add(new Layout(starts, sizes, LongStream.of(sizes).asDoubleStream().toArray()));
+    }
+    return parts;
+  }
+
+  /** The same lengths, one after the other from 0. */
+  public Layout packed() {
+    return of(lengths);
+  }
+
   public int chunkCount() {
     return expected.length;
   }
@@ -71,7 +110,7 @@ public final class Layout {
 
   /** The length of a chunk, or its bound. */
   public long length(int chunk) {
-    return first[chunk + 1] - first[chunk];
+    return lengths[chunk];
   }
 
   public double expected(int chunk) {
@@ -80,6 +119,6 @@ public final class Layout {
 
   /** The sum of all lengths. */
   public long total() {
-    return first[expected.length];
+    return LongStream.of(lengths).sum();
   }
 }

@@ -1,0 +1,72 @@
+package io.weft.flow;
+
+import io.weft.network.Key;
+import io.weft.network.shared.Note;
+import java.util.concurrent.atomic.AtomicIntegerArray;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import org.jspecify.annotations.Nullable;
+
+/** The signals that have come in one operation through mapped memory, and what came with them. */
+final class SignalBox {
+  private final AtomicIntegerArray waiting;
+  private final AtomicReferenceArray<@Nullable Note> latest;
+
+  SignalBox(int ranks) {
+    this.waiting = new AtomicIntegerArray(ranks);
+    this.latest = new AtomicReferenceArray<>(ranks);
+  }
+
+  /** A signal as a note: the operation, and the memory that its rank lends. */
+  static Note note(Key key, long fingerprint, Lending lending) {
+    return new Note(
+        Note.SIGNAL,
+        key.group(),
+        key.number(),
+        fingerprint,
+        lending.input(),
+        lending.data(),
+        lending.packed() ? 1 : 0);
+  }
+
+  static Key key(Note note) {
+    return new Key(note.a(), note.b());
+  }
+
+  static long fingerprint(Note note) {
+    return note.c();
+  }
+
+  void add(int peer, Note note) {
+    latest.set(peer, note);
+    waiting.incrementAndGet(peer);
+  }
+
+  /** Whether a signal of a peer waits. */
+  boolean has(int peer) {
+    return waiting.get(peer) > 0;
+  }
+
+  void take(int peer) {
+    waiting.decrementAndGet(peer);
+  }
+
+  /** What a peer lends, as its last signal said; null before its first. */
+  @Nullable Lending lending(int peer) {
+    var note = latest.get(peer);
+    return note == null ? null : new Lending(note.d(), note.e(), note.f() == 1);
+  }
+
+  /** Forgets what was meant for another operation of the same key; whether there was any. */
+  boolean dropOthers(long fingerprint) {
+    boolean found = false;
+    for (int peer = 0; peer < waiting.length(); peer++) {
+      var note = latest.get(peer);
+      if (note != null && fingerprint(note) != fingerprint) {
+        latest.set(peer, null);
+        waiting.set(peer, 0);
+        found = true;
+      }
+    }
+    return found;
+  }
+}

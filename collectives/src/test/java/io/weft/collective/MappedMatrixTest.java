@@ -1,0 +1,160 @@
+package io.weft.collective;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.weft.collective.program.Operation;
+import io.weft.flow.Flows;
+import io.weft.tensor.ElementType;
+import io.weft.tensor.Reduction;
+import io.weft.tensor.Tensor;
+import java.lang.foreign.ValueLayout;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Every operation on memory that processes share against its definition. */
+@EnabledOnOs(OS.LINUX)
+class MappedMatrixTest {
+  private static final int[] LENGTHS = {0, 1, 7, 5_000};
+
+  /** Dealt with in several portions. */
+  private static final int LENGTH_LARGE = 530_001;
+
+  @TempDir private Path folder;
+
+  @ParameterizedTest(name = "{0} ranks")
+  @ValueSource(ints = {2, 3, 5})
+  void gives_what_the_operation_is_defined_to_give(int n) {
+    run(
+        n,
+        communicator -> {
+          for (int length : LENGTHS) {
+            checkAll(communicator, length);
+          }
+        });
+  }
+
+  @Test
+  void portions_follow_one_another() {
+    run(3, communicator -> checkAll(communicator, LENGTH_LARGE));
+  }
+
+  private static void checkAll(Communicator communicator, int length) {
+    for (var operation : Operation.values()) {
+      assertThat(communicator.algorithm(operation, ElementType.FP32, length)).isEqualTo("direct");
+      int root = operation.rooted() ? communicator.ranks() - 1 : 0;
+      Oracle.of(operation, root, length).check(communicator);
+    }
+  }
+
+  @Test
+  void memory_of_all_kinds_can_meet_in_one_operation() {
+    int count = 600_003;
+    run(
+        3,
+        communicator -> {
+          var data = data(communicator, count);
+          for (int i = 0; i < count; i++) {
+            data.segment().setAtIndex(ValueLayout.JAVA_INT, i, i + communicator.rank());
+          }
+          communicator.allReduce(data, Reduction.SUM);
+          for (int i = 0; i < count; i++) {
+            if (data.segment().getAtIndex(ValueLayout.JAVA_INT, i) != 3 * i + 3) {
+              throw new AssertionError("element " + i);
+            }
+          }
+        });
+  }
+
+  /** Of the first rank shared, of the others their own. */
+  private static Tensor data(Communicator communicator, int count) {
+    return communicator.rank() == 0
+        ? communicator.allocate(ElementType.INT32, count)
+        : Tensor.of(new int[count]);
+  }
+
+  @Test
+  void shared_tensors_are_reduced_scattered_gathered_and_broadcast_in_place() {
+    run(
+        4,
+        communicator -> {
+          var data = communicator.allocate(ElementType.INT32, 600_001);
+          data.segment().fill((byte) 0);
+          set(data, communicator.rank() + 1);
+          var own = communicator.reduceScatter(data, Reduction.SUM);
+          expect(own, 10);
+          communicator.allGather(data);
+          expect(data, 10);
+          communicator.allReduce(data, Reduction.MAX);
+          expect(data, 10);
+          set(data, communicator.rank());
+          communicator.broadcast(data, 2);
+          expect(data, 2);
+        });
+  }
+
+  private static void set(Tensor data, int value) {
+    for (long i = 0; i < data.count(); i++) {
+      data.segment().setAtIndex(ValueLayout.JAVA_INT, i, value);
+    }
+  }
+
+  private static void expect(Tensor data, int value) {
+    for (long i = 0; i < data.count(); i++) {
+      if (data.segment().getAtIndex(ValueLayout.JAVA_INT, i) != value) {
+        throw new AssertionError("element " + i);
+      }
+    }
+  }
+
+  @Test
+  void operations_in_flight_are_matched_by_key() {
+    run(
+        3,
+        communicator -> {
+          var pending = new ArrayList<Pending>();
+          for (int i = 0; i < 12; i++) {
+            int bucket = communicator.rank() == 1 ? 11 - i : i;
+            pending.add(
+                communicator.start(
+                    new OperationKey(0, bucket, 0),
+                    0,
+                    own -> Oracle.of(Operation.ALL_REDUCE, 0, 1000 * bucket).check(own)));
+          }
+          pending.forEach(one -> one.await(Duration.ofSeconds(30)));
+        });
+  }
+
+  @Test
+  void groups_share_memory_too() {
+    run(
+        4,
+        communicator -> {
+          var members = communicator.rank() % 2 == 0 ? new int[] {2, 0} : new int[] {1, 3};
+          try (var group = communicator.group(members)) {
+            for (var operation : List.of(Operation.ALL_REDUCE, Operation.GATHER)) {
+              Oracle.of(operation, operation.rooted() ? 1 : 0, 3000).check(group);
+            }
+          }
+        });
+  }
+
+  private void run(int ranks, World.Body body) {
+    try (var flows = Flows.openShared(ranks, folder)) {
+      flows.run(
+          transport -> {
+            try (var communicator = Communicator.open(transport, Options.oneHost(ranks))) {
+              body.run(communicator);
+            }
+          });
+    }
+    assertThat(folder).isEmptyDirectory();
+  }
+}
