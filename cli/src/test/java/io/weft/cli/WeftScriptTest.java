@@ -7,8 +7,10 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.weft.cli.ScriptTree.Ended;
 import io.weft.join.JoinOptions;
+import io.weft.join.Sharing;
 import io.weft.join.TlsFile;
 import io.weft.network.handshake.Token;
+import io.weft.network.shared.SharedFolder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
@@ -36,7 +38,9 @@ class WeftScriptTest {
           Token.FILE_VARIABLE,
           TlsFile.VARIABLE,
           TlsFile.PASSWORD_VARIABLE,
-          JoinOptions.RECORDINGS_VARIABLE);
+          JoinOptions.RECORDINGS_VARIABLE,
+          Sharing.VARIABLE,
+          SharedFolder.VARIABLE);
 
   @TempDir Path folder;
 
