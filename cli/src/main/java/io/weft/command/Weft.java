@@ -16,11 +16,12 @@ import picocli.CommandLine.Spec;
     synopsisSubcommandLabel = "COMMAND",
     header = "Trains deep networks on machines whose network is the bottleneck.",
     footer = {
+      "  weft train --strategy dear",
       "  weft show \"dear + powersgd(rank=2)\"",
       "  weft show ring --ranks 5 --svg ring.svg",
       "  weft bench all-reduce --ranks 4",
       "  weft simulate --model bert-large --cluster 10gbe-v100x4 --ranks 64",
-      "  weft validate",
+      "  weft plan --model resnet-50 --cluster 10gbe-v100x4 --ranks 64",
       "  weft calibrate",
       "  weft run --ranks 4 -- COMMAND",
       "  weft doctor --hosts node1,node2",
