@@ -43,7 +43,6 @@ import picocli.CommandLine.Spec;
       "  weft bench train --model sim --sim-ms 400 --strategy 'dear(bucket=5MB)' --json"
     })
 final class BenchTrainCommand implements Callable<Integer> {
-  private static final int RANKS_MOST = 256;
   private static final int RANKS_USUAL = 4;
   private static final long SEED = 1;
   private static final Rate RATE = new Rate.Constant(0.01);
@@ -134,16 +133,9 @@ final class BenchTrainCommand implements Callable<Integer> {
         new TrainingBenchmark(
             Models.sample(model), settings, batch, warmUp, steps, StrategySettings.isLocal(line));
     var joining = rankOptions.join(output, job());
+    int world = RankCount.of(ranks, joining, 1, RANKS_USUAL);
     if (joining.isEmpty()) {
-      int world = ranks == null ? RANKS_USUAL : ranks;
-      check("--ranks", world, 1, RANKS_MOST);
       return new OwnRanks(output).run(world, arguments());
-    }
-    var identity = joining.get().identity();
-    if (ranks != null && ranks != identity.worldSize()) {
-      throw new IllegalArgumentException(
-          "--ranks %d, but %s says %d: leave out --ranks"
-              .formatted(ranks, identity.source().label(), identity.worldSize()));
     }
     return asRank(joining.get(), benchmark);
   }
