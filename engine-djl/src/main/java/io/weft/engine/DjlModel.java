@@ -36,7 +36,7 @@ public final class DjlModel implements Model {
   private double loss = Double.NaN;
 
   public DjlModel(Network network, long seed) {
-    this(network, seed, true);
+    this(network, seed, GradientHooks.areWanted());
   }
 
   /** With hooks if this machine has them, or without. */

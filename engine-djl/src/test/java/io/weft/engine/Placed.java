@@ -9,7 +9,7 @@ record Placed(DjlModel model, ModelMemory memory) implements AutoCloseable {
   private static final int BUCKET_BYTES = 4096;
 
   static Placed open(Network network, long seed) {
-    return place(new DjlModel(network, seed));
+    return place(new DjlModel(network, seed, true));
   }
 
   static Placed withoutHooks(Network network, long seed) {

@@ -23,7 +23,7 @@ import java.util.Optional;
  * destroys the object; its memory is ours.
  */
 public final class GradientHooks {
-  /** The system property that switches hooks off, with the value {@code off}. */
+  /** The system property that asks for hooks with {@code on}, and forbids them with {@code off}. */
   public static final String PROPERTY = "weft.hooks";
 
   /** {@code set_post_acc_grad_hooks(const TensorBase&, unique_ptr<PostAccumulateGradHook>)}. */
@@ -58,6 +58,11 @@ public final class GradientHooks {
   private GradientHooks(MemorySegment symbol) {
     this.set = downcall(symbol);
     this.table = virtualFunctions();
+  }
+
+  /** Whether somebody has asked for them: they cost time, and no schedule uses them yet. */
+  public static boolean areWanted() {
+    return "on".equals(System.getProperty(PROPERTY));
   }
 
   /**
