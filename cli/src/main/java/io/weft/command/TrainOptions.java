@@ -20,6 +20,9 @@ import picocli.CommandLine.Option;
 final class TrainOptions {
   private static final long STEPS_USUAL = 200;
 
+  /** A compression that begins gently takes a hundredth of the run for an epoch. */
+  private static final long WARM_UP_EPOCHS = 100;
+
   @Option(
       names = "--model",
       paramLabel = "NAME",
@@ -224,7 +227,13 @@ final class TrainOptions {
               .formatted(line.brief()));
     }
     var settings =
-        StrategySettings.of(line, accumulate, optimizer.optimizer(momentum, weightDecay), rate())
+        StrategySettings.of(
+                line,
+                accumulate,
+                optimizer.optimizer(momentum, weightDecay),
+                rate(),
+                seed,
+                Math.max(1, usualSteps() / WARM_UP_EPOCHS))
             .combinedBy(combining);
     if (tuned && !settings.grouping().isBySize()) {
       throw new IllegalArgumentException(
@@ -245,6 +254,10 @@ final class TrainOptions {
     if (decay != Decay.NONE && epochs != null) {
       throw new IllegalArgumentException("--decay counts steps: give --steps and not --epochs");
     }
+    return usualSteps();
+  }
+
+  private long usualSteps() {
     return steps == null ? STEPS_USUAL : Math.max(1, steps);
   }
 

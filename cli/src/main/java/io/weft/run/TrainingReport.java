@@ -118,6 +118,7 @@ final class TrainingReport {
     rank.communicator().barrier();
     if (rank.rank() == 0) {
       output.table(table(sha));
+      training.forms().forEach(this::show);
       text.ifPresent(this::show);
       var line = job.strategy().canonical();
       var event =
@@ -143,6 +144,11 @@ final class TrainingReport {
 
   private long sentPerStep() {
     return sent / (steps - first);
+  }
+
+  /** In what form gradients have travelled. */
+  private void show(String form, int buckets) {
+    output.line("%d %s: %s".formatted(buckets, buckets == 1 ? "bucket" : "buckets", form));
   }
 
   private void show(String text) {

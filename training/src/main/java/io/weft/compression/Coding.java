@@ -5,8 +5,17 @@ import io.weft.compression.codec.JointCodec;
 
 /** What turns a run of numbers into what travels. */
 public sealed interface Coding {
-  /** Each rank encodes by itself. */
-  record Single(Codec codec) implements Coding {}
+  /**
+   * Each rank encodes by itself.
+   *
+   * @param again for sums, where they are encoded too: without what only gradients of one rank have
+   */
+  record Single(Codec codec, Codec again) implements Coding {
+    /** Sums are encoded as gradients are. */
+    public Single(Codec codec) {
+      this(codec, codec);
+    }
+  }
 
   /** Ranks encode together, in phases. */
   record Joint(JointCodec codec) implements Coding {}

@@ -20,9 +20,23 @@ import java.util.List;
  * <p>Zhang et al., "DeAR: Accelerating Distributed Deep Learning with Fine-Grained All-Reduce
  * Pipelining", ICDCS 2023. There gradients are gathered and every rank updates everything. Here
  * each rank updates its shard and parameters are gathered: the same bytes, and the optimizer's
- * state and work are divided by the number of ranks.
+ * state and work are divided by the number of ranks. Where gradients are compressed it is done as
+ * published, since parameters must arrive as they are.
+ *
+ * @param gathered what the second half carries
  */
-public record DecoupledAllReduce() implements Schedule {
+public record DecoupledAllReduce(Gathered gathered) implements Schedule {
+  /** What the second half carries. */
+  public enum Gathered {
+    PARAMETERS,
+    GRADIENTS
+  }
+
+  /** Gathers parameters. */
+  public DecoupledAllReduce() {
+    this(Gathered.PARAMETERS);
+  }
+
   @Override
   public String name() {
     return "dear";
@@ -33,28 +47,50 @@ public record DecoupledAllReduce() implements Schedule {
     var passes = new Passes(shape, 1);
     var round = new ArrayList<Node>();
     for (int bucket : passes.bucketsAsNeeded()) {
-      round.add(Node.of(gather(bucket)).aged(1).afterPrevious(update(bucket)));
+      round.addAll(owed(bucket));
     }
-    round.addAll(passes.step(0, stage -> gathers(shape, stage)));
+    round.addAll(passes.step(0, stage -> waits(shape, stage)));
     for (int bucket : passes.bucketsAsCompleted()) {
-      var reduce = new Transfer(bucket, Phase.REDUCE_SCATTER_GRADIENTS);
-      round.add(Node.of(reduce).after(passes.lastBackward(bucket, 0)));
-      round.add(Node.of(update(bucket)).after(reduce));
+      round.add(Node.of(reduce(bucket)).after(passes.lastBackward(bucket, 0)));
+      if (isParameters()) {
+        round.add(Node.of(update(bucket)).after(reduce(bucket)));
+      }
     }
     return StepGraph.of(name(), new Consistency.Exact(), shape, round);
   }
 
-  private static List<Dependency> gathers(Shape shape, int stage) {
+  /** What is left to do of the round before. */
+  private List<Node> owed(int bucket) {
+    var gather = Node.of(gather(bucket)).aged(1);
+    return switch (gathered) {
+      case PARAMETERS -> List.of(gather.afterPrevious(update(bucket)));
+      case GRADIENTS ->
+          List.of(
+              gather.afterPrevious(reduce(bucket)),
+              Node.of(update(bucket)).aged(1).after(gather(bucket)));
+    };
+  }
+
+  private List<Dependency> waits(Shape shape, int stage) {
     return shape.bucketsFirstUsedBy(stage).stream()
-        .map(bucket -> new Dependency(gather(bucket), 0))
+        .map(bucket -> new Dependency(isParameters() ? gather(bucket) : update(bucket), 0))
         .toList();
   }
 
-  private static Transfer gather(int bucket) {
-    return new Transfer(bucket, Phase.ALL_GATHER_PARAMETERS);
+  private boolean isParameters() {
+    return gathered == Gathered.PARAMETERS;
   }
 
-  private static Update update(int bucket) {
-    return new Update(bucket, 0, Extent.SHARD);
+  private static Transfer reduce(int bucket) {
+    return new Transfer(bucket, Phase.REDUCE_SCATTER_GRADIENTS);
+  }
+
+  private Transfer gather(int bucket) {
+    return new Transfer(
+        bucket, isParameters() ? Phase.ALL_GATHER_PARAMETERS : Phase.ALL_GATHER_GRADIENTS);
+  }
+
+  private Update update(int bucket) {
+    return new Update(bucket, 0, isParameters() ? Extent.SHARD : Extent.WHOLE);
   }
 }

@@ -7,6 +7,7 @@ import io.weft.schedule.graph.Phase;
 import io.weft.schedule.graph.Shape;
 import io.weft.schedule.graph.StepGraph;
 import io.weft.schedule.graph.Task.Agree;
+import io.weft.schedule.graph.Task.Forward;
 import io.weft.schedule.graph.Task.Local;
 import io.weft.schedule.graph.Task.Transfer;
 import io.weft.schedule.graph.Task.Update;
@@ -54,7 +55,8 @@ public record GlobalNormClipping(Schedule schedule) implements Schedule {
     var treatments = new ArrayList<>(graph.treatments());
     treatments.add(CLIP);
     var round = new ArrayList<>(early);
-    round.addAll(clipped(shape, updates));
+    boolean passes = late.stream().anyMatch(node -> node.task() instanceof Forward);
+    round.addAll(clipped(shape, updates, passes));
     round.addAll(late);
     return new StepGraph(
         name(), graph.consistency(), shape, graph.gradientBuffers(), treatments, round);
@@ -65,8 +67,12 @@ public record GlobalNormClipping(Schedule schedule) implements Schedule {
         .anyMatch(other -> node.dependencies().contains(new Dependency(other.task(), 0)));
   }
 
-  /** The updates of a round with an agreement before them all and a clip before each. */
-  private static List<Node> clipped(Shape shape, List<Node> updates) {
+  /**
+   * The updates of a round with an agreement before them all and a clip before each.
+   *
+   * @param passes whether passes of the round wait for them
+   */
+  private static List<Node> clipped(Shape shape, List<Node> updates, boolean passes) {
     var extent =
         updates.stream().map(GlobalNormClipping::update).findFirst().orElseThrow().extent();
     var buckets = IntStream.range(0, shape.buckets()).boxed().toList();
@@ -82,8 +88,8 @@ public record GlobalNormClipping(Schedule schedule) implements Schedule {
           others.add(dependency);
         }
       }
-      if (node.age() > 0) {
-        // No passes lie between the use of one agreement and the making of the next.
+      if (node.age() > 0 && !passes) {
+        // Nothing else lies between the use of one agreement and the making of the next.
         agree = agree.afterPrevious(clip);
       }
       nodes.add(Node.of(clip).aged(node.age()).after(agree.task()));

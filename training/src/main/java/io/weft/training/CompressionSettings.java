@@ -44,10 +44,11 @@ public final class CompressionSettings {
   /**
    * What a compression must know about the run.
    *
+   * @param seed of the random numbers of codecs
    * @param momentum that of momentum correction, in place of the optimizer's
    * @param normMax the norm at which {@code dgc} clips the gradients of one rank
    */
-  public record Circumstances(long stepsPerEpoch, float momentum, float normMax) {}
+  public record Circumstances(long seed, long stepsPerEpoch, float momentum, float normMax) {}
 
   private final Term term;
   private final Circumstances run;
@@ -76,7 +77,7 @@ public final class CompressionSettings {
       core = inner;
     }
     var grain = has(Capability.TENSORWISE) ? Grain.TENSOR : Grain.BUCKET;
-    return new Compression(coding(core), grain, denseBelow, denseFirst);
+    return new Compression(coding(core), grain, run.seed, denseBelow, denseFirst);
   }
 
   private Coding coding(Term core) {
@@ -85,8 +86,11 @@ public final class CompressionSettings {
       case "acp-sgd" -> joint(new AlternatingPower((int) core.whole("rank")));
       case "sketch" ->
           joint(new Sketch((int) core.whole("rows"), (int) core.whole("columns"), density(core)));
-      case "dgc" -> new Coding.Single(deepGradient(core));
-      default -> new Coding.Single(wrapped(codec(core)));
+      case "dgc" ->
+          new Coding.Single(
+              packed(deepGradient(core, run.momentum, run.normMax)),
+              packed(deepGradient(core, 0, Float.POSITIVE_INFINITY)));
+      default -> wrapped(codec(core));
     };
   }
 
@@ -94,25 +98,28 @@ public final class CompressionSettings {
     return new Coding.Joint(has(Capability.FEEDBACK) ? new JointErrorFeedback(codec) : codec);
   }
 
-  /** Brings its own momentum and feedback. */
-  private Codec deepGradient(Term core) {
+  /** Brings its own momentum and feedback; without momentum it is for sums. */
+  private Codec deepGradient(Term core, float momentum, float normMax) {
     var warmup = new Warmup((int) core.whole("warmup"), run.stepsPerEpoch);
-    var codec =
-        new DeepGradient(density(core), core.number("sample"), run.momentum, warmup, run.normMax);
+    return new DeepGradient(density(core), core.number("sample"), momentum, warmup, normMax);
+  }
+
+  private Codec packed(Codec codec) {
     return has(Capability.PACKED) ? new Lossless(codec) : codec;
   }
 
-  private Codec wrapped(Codec codec) {
+  private Coding wrapped(Codec codec) {
     if (has(Capability.PACKED) && codec.combining() == Combining.VOTE) {
       throw new StrategyException(
           "votes of %s are counted as they are and cannot be packed: leave out lossless"
               .formatted(codec.name()));
     }
-    var packed = has(Capability.PACKED) ? new Lossless(codec) : codec;
+    var packed = packed(codec);
     if (has(Capability.MOMENTUM)) {
-      return new MomentumCorrection(packed, run.momentum);
+      return new Coding.Single(
+          new MomentumCorrection(packed, run.momentum), new ErrorFeedback(packed));
     }
-    return has(Capability.FEEDBACK) ? new ErrorFeedback(packed) : packed;
+    return new Coding.Single(has(Capability.FEEDBACK) ? new ErrorFeedback(packed) : packed);
   }
 
   private Codec codec(Term core) {

@@ -1,6 +1,9 @@
 package io.weft.training;
 
 import io.weft.collective.Communicator;
+import io.weft.compression.Compression;
+import io.weft.compression.codec.Moment;
+import io.weft.compression.exchange.Exchanger;
 import io.weft.model.Model;
 import io.weft.schedule.AgreedNorms;
 import io.weft.schedule.GlobalNormClipping;
@@ -28,6 +31,7 @@ final class Replica implements Performer, AutoCloseable {
   private final BackwardProfile profile;
   private Arrangement arrangement;
   private Updaters updaters;
+  private Optional<Compressors> compressors;
 
   /** What ranks have agreed on last, by name. */
   private final Map<String, double[]> agreed = new ConcurrentHashMap<>();
@@ -64,6 +68,8 @@ final class Replica implements Performer, AutoCloseable {
     this.profile = profile;
     this.rank = communicator.rank();
     this.updaters = new Updaters(arrangement, settings.optimizer(), communicator);
+    this.compressors =
+        settings.compression().map(it -> new Compressors(arrangement, it, communicator));
   }
 
   /** Goes on in another arrangement, to whose memory the model has moved. All ranks call it. */
@@ -72,10 +78,24 @@ final class Replica implements Performer, AutoCloseable {
     moved.take(updaters, communicator);
     updaters.close();
     updaters = moved;
+    compressors = compressors.map(old -> moved(old, next, communicator));
     arrangement = next;
     if (skipping.isPresent()) {
       skipNotFinite();
     }
+  }
+
+  private Compressors moved(Compressors old, Arrangement next, Communicator communicator) {
+    try (old) {
+      var moved = new Compressors(next, settings.compression().orElseThrow(), communicator);
+      moved.take(old, communicator);
+      return moved;
+    }
+  }
+
+  /** How gradients are exchanged, if they are compressed. */
+  Optional<Compressors> compressors() {
+    return compressors;
   }
 
   /** The optimizers, with what they remember. */
@@ -246,41 +266,60 @@ final class Replica implements Performer, AutoCloseable {
 
   private void exchange(int number, Phase phase, long round, Communicator communicator) {
     var gradients = gradients(number);
-    var parameters = parameters(number);
+    var exchanger = exchanger(number);
+    long seed = settings.compression().map(Compression::seed).orElse(0L);
+    var moment = new Moment(seed, rank, round, number);
     switch (phase) {
-      case ALL_REDUCE_GRADIENTS -> {
-        if (settings.combining() == Combining.ADASUM) {
-          addAdaptively(number, round, communicator);
-          communicator.allGather(gradients);
-        } else {
-          communicator.allReduce(gradients, Reduction.SUM);
-        }
-      }
-      case REDUCE_SCATTER_GRADIENTS -> {
-        if (settings.combining() == Combining.ADASUM) {
-          addAdaptively(number, round, communicator);
-        } else {
-          communicator.reduceScatter(gradients, Reduction.SUM);
-        }
-      }
-      case ALL_GATHER_GRADIENTS -> communicator.allGather(gradients);
-      case ALL_GATHER_PARAMETERS -> communicator.allGather(parameters);
-      case AVERAGE_PARAMETERS -> communicator.allReduce(parameters, Reduction.MEAN);
+      case ALL_REDUCE_GRADIENTS -> exchanger.sum(moment, gradients, communicator);
+      case REDUCE_SCATTER_GRADIENTS -> exchanger.combine(moment, gradients, communicator);
+      case ALL_GATHER_GRADIENTS -> exchanger.spread(moment, gradients, communicator);
+      case ALL_GATHER_PARAMETERS -> communicator.allGather(parameters(number));
+      case AVERAGE_PARAMETERS -> communicator.allReduce(parameters(number), Reduction.MEAN);
     }
   }
 
+  private Exchanger exchanger(int number) {
+    if (compressors.isPresent()) {
+      return compressors.get().get(number);
+    }
+    return switch (settings.combining()) {
+      case MEAN -> Exchanger.dense();
+      case ADASUM -> new Adaptive(number);
+    };
+  }
+
   /** Gradients were weighted for a mean over all samples; here each rank's own mean counts. */
-  private void addAdaptively(int number, long round, Communicator communicator) {
-    double share = shares.getOrDefault(round, 0.0);
-    AdaptiveSum.reduceScatter(
-        gradients(number),
-        share == 0 ? 1 : (float) (1 / share),
-        (first, count) -> arrangement.pieces().shard(number, first, count),
-        communicator);
+  private final class Adaptive implements Exchanger {
+    private final int number;
+
+    Adaptive(int number) {
+      this.number = number;
+    }
+
+    @Override
+    public String description() {
+      return "adasum";
+    }
+
+    @Override
+    public void combine(Moment moment, Tensor gradients, Communicator communicator) {
+      double share = shares.getOrDefault(moment.step(), 0.0);
+      AdaptiveSum.reduceScatter(
+          gradients,
+          share == 0 ? 1 : (float) (1 / share),
+          (first, count) -> arrangement.pieces().shard(number, first, count),
+          communicator);
+    }
+
+    @Override
+    public void spread(Moment moment, Tensor gradients, Communicator communicator) {
+      communicator.allGather(gradients);
+    }
   }
 
   @Override
   public void close() {
     updaters.close();
+    compressors.ifPresent(Compressors::close);
   }
 }

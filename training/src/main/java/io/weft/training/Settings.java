@@ -1,6 +1,7 @@
 package io.weft.training;
 
 import io.weft.collective.program.Algorithm;
+import io.weft.compression.Compression;
 import io.weft.optimizer.Optimizer;
 import io.weft.optimizer.Rate;
 import io.weft.schedule.Schedule;
@@ -15,6 +16,7 @@ import java.util.OptionalDouble;
  * @param collective what sums gradients and gathers; else the cheapest
  * @param clipNorm the longest that the gradient of all parameters together may be; a longer one is
  *     scaled down to it
+ * @param compression in what form gradients travel, if not as they are
  */
 public record Settings(
     Schedule schedule,
@@ -24,7 +26,8 @@ public record Settings(
     Rate rate,
     Optional<Algorithm> collective,
     OptionalDouble clipNorm,
-    Combining combining) {
+    Combining combining,
+    Optional<Compression> compression) {
   public Settings {
     if (microSteps < 1) {
       throw new IllegalArgumentException("%d micro-steps: at least 1".formatted(microSteps));
@@ -33,6 +36,10 @@ public record Settings(
       throw new IllegalArgumentException(
           "gradients clipped to a norm of %s: it must be above 0"
               .formatted(clipNorm.getAsDouble()));
+    }
+    if (combining == Combining.ADASUM && compression.isPresent()) {
+      throw new IllegalArgumentException(
+          "adasum compares gradients as they are: leave out the compression, or adasum");
     }
     if (combining == Combining.ADASUM && grouping instanceof Grouping.Parts) {
       throw new IllegalArgumentException(
@@ -61,13 +68,22 @@ public record Settings(
         rate,
         collective,
         OptionalDouble.empty(),
-        Combining.MEAN);
+        Combining.MEAN,
+        Optional.empty());
   }
 
   /** The same with another rate. */
   public Settings with(Rate other) {
     return new Settings(
-        schedule, grouping, microSteps, optimizer, other, collective, clipNorm, combining);
+        schedule,
+        grouping,
+        microSteps,
+        optimizer,
+        other,
+        collective,
+        clipNorm,
+        combining,
+        compression);
   }
 
   /** The same with gradients clipped to a global norm. */
@@ -80,12 +96,27 @@ public record Settings(
         rate,
         collective,
         OptionalDouble.of(norm),
-        combining);
+        combining,
+        compression);
   }
 
   /** The same with something else made of the gradients of all ranks. */
   public Settings combinedBy(Combining other) {
     return new Settings(
-        schedule, grouping, microSteps, optimizer, rate, collective, clipNorm, other);
+        schedule, grouping, microSteps, optimizer, rate, collective, clipNorm, other, compression);
+  }
+
+  /** The same with gradients that travel in another form. */
+  public Settings compressedBy(Compression other) {
+    return new Settings(
+        schedule,
+        grouping,
+        microSteps,
+        optimizer,
+        rate,
+        collective,
+        clipNorm,
+        combining,
+        Optional.of(other));
   }
 }

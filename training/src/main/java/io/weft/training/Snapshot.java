@@ -30,26 +30,38 @@ final class Snapshot {
   private final Model model;
   private final ModelMemory memory;
   private final Updaters updaters;
+  private final Optional<CompressionSnapshot> compression;
 
-  Snapshot(Communicator communicator, Model model, ModelMemory memory, Updaters updaters) {
+  Snapshot(Communicator communicator, Model model, ModelMemory memory, Replica replica) {
     this.communicator = communicator;
     this.model = model;
     this.memory = memory;
-    this.updaters = updaters;
+    this.updaters = replica.updaters();
+    this.compression =
+        replica.compressors().map(it -> new CompressionSnapshot(communicator, memory.plan(), it));
   }
 
   private boolean first() {
     return communicator.rank() == 0;
   }
 
-  /** All ranks call it. */
-  void save(Progress progress, Optional<Checkpoints> checkpoints) {
+  /**
+   * All ranks call it.
+   *
+   * @param plan what to write of the buckets
+   */
+  void save(Progress progress, List<NamedTensor> plan, Optional<Checkpoints> checkpoints) {
     try (var arena = Arena.ofShared()) {
       var remembered = updaters.remembered(communicator, arena);
+      var ofCompression = compression.map(it -> it.gathered(arena));
       if (first()) {
         var files = new LinkedHashMap<String, List<NamedTensor>>();
         files.put(MODEL, ofModel());
         files.put(OPTIMIZER, ofOptimizer(remembered));
+        if (!plan.isEmpty()) {
+          files.put(PlanSnapshot.FILE, plan);
+        }
+        ofCompression.ifPresent(tensors -> files.put(CompressionSnapshot.FILE, tensors));
         checkpoints.orElseThrow().save(progress, files);
       }
     }
@@ -74,7 +86,7 @@ final class Snapshot {
     var tensors = new ArrayList<NamedTensor>();
     remembered.forEach(
         (name, buckets) ->
-            new TreeMap<>(Updaters.byParameter(memory.plan(), buckets))
+            new TreeMap<>(PlanTensors.byParameter(memory.plan(), buckets))
                 .forEach(
                     (index, tensor) -> {
                       var parameter = model.parameters().get(index);
@@ -99,6 +111,7 @@ final class Snapshot {
             buckets.forEach(bucket -> communicator.broadcast(bucket, 0));
             updaters.remember(name, buckets);
           });
+      compression.ifPresent(it -> it.restore(checkpoint, arena));
     }
   }
 

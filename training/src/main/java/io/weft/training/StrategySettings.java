@@ -4,7 +4,9 @@ import io.weft.collective.algorithm.Algorithms;
 import io.weft.collective.program.Algorithm;
 import io.weft.optimizer.Optimizer;
 import io.weft.optimizer.Rate;
+import io.weft.optimizer.Sgd;
 import io.weft.schedule.DecoupledAllReduce;
+import io.weft.schedule.DecoupledAllReduce.Gathered;
 import io.weft.schedule.FullySharded;
 import io.weft.schedule.MergedPropagation;
 import io.weft.schedule.PriorityPropagation;
@@ -14,7 +16,9 @@ import io.weft.schedule.ShardedUpdates;
 import io.weft.schedule.WaitFreeBackpropagation;
 import io.weft.strategy.Strategy;
 import io.weft.strategy.term.Axis;
+import io.weft.strategy.term.Capability;
 import io.weft.strategy.term.Term;
+import io.weft.training.CompressionSettings.Circumstances;
 import io.weft.training.bucket.Grouping;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -24,30 +28,67 @@ public final class StrategySettings {
   /** What a schedule that has no buckets of its own sends at once. */
   private static final long BUCKET_BYTES = 25L << 20;
 
+  private static final long STEPS_PER_EPOCH = 100;
+
   private StrategySettings() {}
 
-  /** Refuses, with what could be written instead, what training does not do yet. */
+  /** With random numbers of compressions by seed 0, and epochs of 100 steps. */
   public static Settings of(Strategy strategy, int microSteps, Optimizer optimizer, Rate rate) {
+    return of(strategy, microSteps, optimizer, rate, 0, STEPS_PER_EPOCH);
+  }
+
+  /**
+   * Refuses, with what could be written instead, what training does not do yet.
+   *
+   * @param seed of the random numbers of compressions
+   * @param stepsPerEpoch for compressions that begin gently
+   */
+  public static Settings of(
+      Strategy strategy,
+      int microSteps,
+      Optimizer optimizer,
+      Rate rate,
+      long seed,
+      long stepsPerEpoch) {
     if (!isLocal(strategy)) {
       require(strategy, Axis.SYNCHRONISATION, "bsp");
     }
     require(strategy, Axis.ARCHITECTURE, "all-reduce");
-    strategy
-        .term(Axis.COMPRESSION)
-        .ifPresent(
-            term -> {
-              throw notYet(strategy, term, "leave it out");
-            });
+    var compression = strategy.term(Axis.COMPRESSION);
+    var ownMomentum = compression.filter(it -> it.offers().contains(Capability.MOMENTUM));
+    var run =
+        new Circumstances(
+            seed,
+            stepsPerEpoch,
+            ownMomentum.map(it -> momentum(it, optimizer)).orElse(0f),
+            Float.POSITIVE_INFINITY);
     var term = strategy.term(Axis.SCHEDULE); // None where nothing is exchanged.
     return new Settings(
-        term.map(StrategySettings::schedule).orElseGet(Sequential::new),
+        term.map(it -> schedule(it, compression.isPresent())).orElseGet(Sequential::new),
         term.map(StrategySettings::grouping).orElse(new Grouping.Fixed(BUCKET_BYTES)),
         microSteps,
-        optimizer,
+        ownMomentum.isPresent() ? withoutMomentum(optimizer) : optimizer,
         rate,
         collective(strategy),
         OptionalDouble.empty(),
-        Combining.MEAN);
+        Combining.MEAN,
+        compression.map(it -> CompressionSettings.of(it, run)));
+  }
+
+  /** The momentum of the optimizer, which a compression takes over. */
+  private static float momentum(Term compression, Optimizer optimizer) {
+    if (optimizer instanceof Sgd(var momentum, var nesterov, _) && !nesterov) {
+      return (float) momentum;
+    }
+    throw new IllegalArgumentException(
+        "%s brings the momentum of plain SGD itself: use the optimizer sgd, without nesterov"
+            .formatted(compression.name()));
+  }
+
+  private static Optimizer withoutMomentum(Optimizer optimizer) {
+    return optimizer instanceof Sgd(_, _, var weightDecay)
+        ? new Sgd(0, false, weightDecay)
+        : optimizer;
   }
 
   /** Whether every rank trains for itself: its communicator has no other rank. */
@@ -58,13 +99,13 @@ public final class StrategySettings {
         .isPresent();
   }
 
-  private static Schedule schedule(Term term) {
+  private static Schedule schedule(Term term, boolean compressed) {
     return switch (term.name()) {
       case "sequential" -> new Sequential();
       case "wfbp" -> new WaitFreeBackpropagation();
       case "mg-wfbp" -> new MergedPropagation();
       case "priority" -> new PriorityPropagation();
-      case "dear" -> new DecoupledAllReduce();
+      case "dear" -> new DecoupledAllReduce(compressed ? Gathered.GRADIENTS : Gathered.PARAMETERS);
       case "sharded" -> sharded((int) term.whole("stage"));
       default -> throw new AssertionError("no schedule for " + term.name());
     };

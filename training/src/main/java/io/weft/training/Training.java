@@ -2,6 +2,7 @@ package io.weft.training;
 
 import io.weft.checkpoint.Checkpoint;
 import io.weft.checkpoint.Checkpoints;
+import io.weft.checkpoint.NamedTensor;
 import io.weft.checkpoint.Progress;
 import io.weft.collective.Communicator;
 import io.weft.model.BucketPlan;
@@ -17,8 +18,11 @@ import io.weft.training.bucket.Regrouping;
 import io.weft.training.round.Admission;
 import io.weft.training.round.RoundRunner;
 import io.weft.training.round.Witness;
+import java.lang.foreign.Arena;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /**
  * One rank's part in training a model on all ranks of a communicator. Every rank makes the same
@@ -113,6 +117,14 @@ public final class Training implements AutoCloseable {
     return arrangement.memory();
   }
 
+  /**
+   * In what forms gradients travel, in words, and how many buckets in each; nothing where all of
+   * them travel as they are.
+   */
+  public Map<String, Integer> forms() {
+    return replica.compressors().map(Compressors::descriptions).orElseGet(TreeMap::new);
+  }
+
   /** How many rounds have been performed. */
   public long rounds() {
     return runner.next();
@@ -145,8 +157,16 @@ public final class Training implements AutoCloseable {
    * after the end of a run; it changes no parameter and nothing that the optimizer remembers.
    */
   public void useBuckets(long bytesMost) {
+    settle(BucketPlan.bySize(model.parameters(), bytesMost));
+  }
+
+  private void settle(BucketPlan plan) {
     looking = -1;
-    move(BucketPlan.bySize(model.parameters(), bytesMost));
+    move(plan);
+  }
+
+  private boolean isPlannedAnew() {
+    return regrouping.rounds() > 0 && looking < 0;
   }
 
   /** Moves everything into the buckets of another plan. */
@@ -181,6 +201,14 @@ public final class Training implements AutoCloseable {
    * rank. All ranks call it, after a run has ended; it changes no parameter.
    */
   public double exchangeSeconds(int rounds) {
+    double[] seconds = {0};
+    Runnable timing = () -> seconds[0] = timedExchanges(rounds);
+    replica.compressors().ifPresentOrElse(compressors -> compressors.asIfNothing(timing), timing);
+    communicator.allReduce(Tensor.of(seconds), Reduction.MAX);
+    return seconds[0];
+  }
+
+  private double timedExchanges(int rounds) {
     communicator.barrier();
     long start = System.nanoTime();
     var only = new ExchangesOnly(replica);
@@ -192,9 +220,10 @@ public final class Training implements AutoCloseable {
       }
       timed = bare.next();
     }
-    double[] seconds = {(System.nanoTime() - start) / 1e9 / rounds};
-    communicator.allReduce(Tensor.of(seconds), Reduction.MAX);
-    return seconds[0];
+    for (int bucket = 0; bucket < memory().plan().buckets().size(); bucket++) {
+      memory().gradientsOf(bucket).segment().fill((byte) 0); // as it was before
+    }
+    return (System.nanoTime() - start) / 1e9 / rounds;
   }
 
   /** From now on remembers what the latest rounds did and when. */
@@ -254,7 +283,8 @@ public final class Training implements AutoCloseable {
               .formatted(progress.step(), rounds()));
     }
     averageBuffers();
-    snapshot().save(progress, checkpoints);
+    var plan = isPlannedAnew() ? planSnapshot().of(memory().plan()) : List.<NamedTensor>of();
+    snapshot().save(progress, plan, checkpoints);
   }
 
   /**
@@ -266,13 +296,20 @@ public final class Training implements AutoCloseable {
    * @throws io.weft.checkpoint.CheckpointException on rank 0 if it is of another model or optimizer
    */
   public void restore(long rounds, Optional<Checkpoint> checkpoint) {
+    try (var arena = Arena.ofShared()) {
+      planSnapshot().read(checkpoint, model.parameters(), arena).ifPresent(this::settle);
+    }
     snapshot().restore(checkpoint);
     runner.close();
     runner = runner(rounds);
   }
 
+  private PlanSnapshot planSnapshot() {
+    return new PlanSnapshot(communicator, settings.grouping());
+  }
+
   private Snapshot snapshot() {
-    return new Snapshot(communicator, model, memory(), replica.updaters());
+    return new Snapshot(communicator, model, memory(), replica);
   }
 
   /** Frees the memory, and closes the model that uses it. */

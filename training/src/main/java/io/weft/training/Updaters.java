@@ -1,17 +1,12 @@
 package io.weft.training;
 
 import io.weft.collective.Communicator;
-import io.weft.model.BucketPlan;
 import io.weft.optimizer.Optimizer;
-import io.weft.optimizer.Shard;
 import io.weft.schedule.graph.Extent;
 import io.weft.schedule.graph.Task;
-import io.weft.tensor.ElementType;
 import io.weft.tensor.Tensor;
 import io.weft.training.bucket.Pieces;
 import java.lang.foreign.Arena;
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -46,7 +41,10 @@ final class Updaters implements AutoCloseable {
     try (var scratch = Arena.ofShared()) {
       others
           .remembered(communicator, scratch)
-          .forEach((name, old) -> remember(name, relaid(others.pieces.plan(), old, scratch)));
+          .forEach(
+              (name, old) ->
+                  remember(
+                      name, PlanTensors.relaid(others.pieces.plan(), old, pieces.plan(), scratch)));
     }
   }
 
@@ -73,7 +71,8 @@ final class Updaters implements AutoCloseable {
                 .forEach(
                     (name, state) -> {
                       var buckets =
-                          remembered.computeIfAbsent(name, _ -> zeros(pieces.plan(), scratch));
+                          remembered.computeIfAbsent(
+                              name, _ -> PlanTensors.zeros(pieces.plan(), scratch));
                       gather(number, own, state, buckets, communicator);
                     }));
     return remembered;
@@ -87,41 +86,6 @@ final class Updaters implements AutoCloseable {
     if (own.extent() == Extent.SHARD) {
       communicator.allGather(whole);
     }
-  }
-
-  private static List<Tensor> zeros(BucketPlan plan, Arena scratch) {
-    var buckets = new ArrayList<Tensor>();
-    for (int bucket = 0; bucket < plan.buckets().size(); bucket++) {
-      buckets.add(Tensor.of(scratch.allocate(plan.bytesOf(bucket)), ElementType.FP32));
-    }
-    return buckets;
-  }
-
-  /** The same, parameter by parameter, in the buckets of this plan. */
-  private List<Tensor> relaid(BucketPlan from, List<Tensor> old, Arena scratch) {
-    var sources = byParameter(from, old);
-    var buckets = zeros(pieces.plan(), scratch);
-    byParameter(pieces.plan(), buckets)
-        .forEach(
-            (index, target) -> {
-              var source = sources.get(index);
-              if (source != null) {
-                target.segment().copyFrom(source.segment());
-              }
-            });
-    return buckets;
-  }
-
-  /** The parts of buckets that belong to each parameter, by its index. */
-  static Map<Integer, Tensor> byParameter(BucketPlan plan, List<Tensor> buckets) {
-    var parameters = new HashMap<Integer, Tensor>();
-    for (int bucket = 0; bucket < plan.buckets().size(); bucket++) {
-      for (var part : Shard.of(plan, bucket).parts()) {
-        int index = plan.buckets().get(bucket).get(part.place());
-        parameters.put(index, buckets.get(bucket).slice(part.first(), part.count()));
-      }
-    }
-    return parameters;
   }
 
   @Override

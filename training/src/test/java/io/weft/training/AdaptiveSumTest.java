@@ -157,7 +157,8 @@ class AdaptiveSumTest {
                     new Rate.Constant(0.1),
                     Optional.empty(),
                     OptionalDouble.empty(),
-                    Combining.ADASUM))
+                    Combining.ADASUM,
+                    Optional.empty()))
         .hasMessageContaining("adasum compares whole parameters");
   }
 }

@@ -7,7 +7,6 @@ import io.weft.compression.Coding;
 import io.weft.compression.Compression;
 import io.weft.compression.Compression.Grain;
 import io.weft.compression.codec.Codec;
-import io.weft.compression.codec.Dense;
 import io.weft.compression.lowrank.AlternatingPower;
 import io.weft.compression.lowrank.PowerSgd;
 import io.weft.compression.quantisation.ByteBlocks;
@@ -32,7 +31,7 @@ import io.weft.training.CompressionSettings.Circumstances;
 import org.junit.jupiter.api.Test;
 
 class CompressionSettingsTest {
-  private static final Circumstances RUN = new Circumstances(100, 0.9f, 5);
+  private static final Circumstances RUN = new Circumstances(7, 100, 0.9f, 5);
 
   private static Compression of(String line) {
     var term = Strategy.parse(line).term(Axis.COMPRESSION).orElseThrow();
@@ -73,21 +72,24 @@ class CompressionSettingsTest {
   void wrappers_are_honoured() {
     var top = new TopK(new Density(0.01));
     assertSingle("lossless(top-k)", new ErrorFeedback(new Lossless(top)));
-    assertSingle("momentum-correction(top-k)", new MomentumCorrection(top, 0.9f));
-    assertSingle("dgc", new DeepGradient(new Density(0.001), 0.01, 0.9f, new Warmup(4, 100), 5));
+    assertThat(of("momentum-correction(top-k)").coding())
+        .isEqualTo(new Coding.Single(new MomentumCorrection(top, 0.9f), new ErrorFeedback(top)));
+    var warmup = new Warmup(4, 100);
+    var density = new Density(0.001);
+    assertThat(of("dgc").coding())
+        .isEqualTo(
+            new Coding.Single(
+                new DeepGradient(density, 0.01, 0.9f, warmup, 5),
+                new DeepGradient(density, 0.01, 0, warmup, Float.POSITIVE_INFINITY)));
     assertThat(of("per-tensor(top-k)").grain()).isEqualTo(Grain.TENSOR);
     assertThat(of("top-k").grain()).isEqualTo(Grain.BUCKET);
   }
 
   @Test
   void small_things_and_early_steps_can_be_dense() {
-    var dense = new Coding.Single(new Dense());
-    var small = of("dense-below(4KB, top-k)");
-    assertThat(small.coding(4095, 0)).isEqualTo(dense);
-    assertThat(small.coding(4096, 0)).isEqualTo(small.coding());
-    var early = of("dense-first(10, top-k)");
-    assertThat(early.coding(1, 9)).isEqualTo(dense);
-    assertThat(early.coding(1, 10)).isEqualTo(early.coding());
+    assertThat(of("dense-below(4KB, top-k)").denseBelowBytes()).isEqualTo(4096);
+    assertThat(of("dense-first(10, top-k)").denseFirstSteps()).isEqualTo(10);
+    assertThat(of("top-k").seed()).isEqualTo(7);
   }
 
   @Test

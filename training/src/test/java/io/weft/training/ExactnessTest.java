@@ -51,6 +51,7 @@ class ExactnessTest {
           new WaitFreeBackpropagation(),
           new PriorityPropagation(),
           new DecoupledAllReduce(),
+          new DecoupledAllReduce(DecoupledAllReduce.Gathered.GRADIENTS),
           new ShardedUpdates(2),
           new FullySharded());
   private static final List<Optimizer> OPTIMIZERS =
@@ -146,7 +147,8 @@ class ExactnessTest {
         settings.rate(),
         settings.collective(),
         settings.clipNorm(),
-        settings.combining());
+        settings.combining(),
+        settings.compression());
   }
 
   private static double distance(List<float[]> found, List<float[]> expected) {

@@ -32,6 +32,11 @@ public interface Codec {
     return false;
   }
 
+  /** The same without what a rank remembers of its own inputs: it decodes what this encodes. */
+  default Codec forgetful() {
+    return this;
+  }
+
   /**
    * A coder for runs of {@code count} floats.
    *

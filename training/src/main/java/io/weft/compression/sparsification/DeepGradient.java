@@ -66,6 +66,11 @@ public record DeepGradient(
   }
 
   @Override
+  public Codec forgetful() {
+    return new Warming(this);
+  }
+
+  @Override
   public Coder open(long count, Arena arena) {
     var corrected = new MomentumCorrection(new Warming(this), momentum);
     return new Clipping(
@@ -92,6 +97,11 @@ public record DeepGradient(
     @Override
     public long payloadBytes(long count) {
       return whole.payloadBytes(count);
+    }
+
+    @Override
+    public boolean fixed() {
+      return whole.fixed();
     }
 
     @Override

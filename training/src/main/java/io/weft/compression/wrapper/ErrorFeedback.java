@@ -53,6 +53,11 @@ public record ErrorFeedback(Codec codec) implements Codec {
   }
 
   @Override
+  public Codec forgetful() {
+    return codec.forgetful();
+  }
+
+  @Override
   public Coder open(long count, Arena arena) {
     return new Feedback(codec, count, codec.open(count, arena), arena.allocate(JAVA_FLOAT, count));
   }

@@ -44,6 +44,11 @@ public record Lossless(Codec codec) implements Codec {
   }
 
   @Override
+  public Codec forgetful() {
+    return new Lossless(codec.forgetful());
+  }
+
+  @Override
   public Coder open(long count, Arena arena) {
     return new LosslessCoder(codec, count, arena);
   }

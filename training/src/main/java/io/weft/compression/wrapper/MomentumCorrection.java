@@ -60,6 +60,11 @@ public record MomentumCorrection(Codec codec, float momentum) implements Codec {
   }
 
   @Override
+  public Codec forgetful() {
+    return codec.forgetful();
+  }
+
+  @Override
   public Coder open(long count, Arena arena) {
     return new Corrected(this, count, arena);
   }

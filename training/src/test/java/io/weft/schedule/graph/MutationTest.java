@@ -29,6 +29,7 @@ class MutationTest {
             new Sequential(),
             new WaitFreeBackpropagation(),
             new DecoupledAllReduce(),
+            new DecoupledAllReduce(DecoupledAllReduce.Gathered.GRADIENTS),
             new PriorityPropagation(),
             new ShardedUpdates(1),
             new FullySharded(),

@@ -1,0 +1,199 @@
+package io.weft.compression.exchange;
+
+import io.weft.collective.program.Layout;
+import io.weft.compression.Coding;
+import io.weft.compression.Compression;
+import io.weft.compression.Compression.Grain;
+import io.weft.compression.codec.Codec;
+import io.weft.compression.codec.Combining;
+import io.weft.compression.codec.Dense;
+import io.weft.compression.codec.JointCodec;
+import io.weft.compression.exchange.Bundle.Item;
+import java.lang.foreign.Arena;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * Chooses how a bucket is exchanged: by what its codec admits, by what the schedule needs, and by
+ * how many bytes a rank would receive. All ranks choose alike, since all know the same.
+ */
+public final class Exchangers {
+  private static final Codec DENSE = new Dense();
+
+  private final Compression compression;
+  private final long count;
+  private final List<Run> runs;
+  private final Gaps gaps;
+  private final Need need;
+  private final int rank;
+  private final int ranks;
+  private final Arena arena;
+
+  /**
+   * For a bucket on one of some ranks.
+   *
+   * @param count of its numbers
+   * @param runs the tensors in it, in order; what lies between them is 0
+   * @param arena owns all that exchangers keep
+   */
+  public Exchangers(
+      Compression compression,
+      long count,
+      List<Run> runs,
+      Need need,
+      int rank,
+      int ranks,
+      Arena arena) {
+    this.compression = compression;
+    this.count = count;
+    this.runs = List.copyOf(runs);
+    this.gaps = Gaps.between(runs, count);
+    this.need = need;
+    this.rank = rank;
+    this.ranks = ranks;
+    this.arena = arena;
+  }
+
+  public Exchanger open() {
+    var coded =
+        switch (compression.coding()) {
+          case Coding.Single(var codec, var again) -> single(codec, again);
+          case Coding.Joint(var codec) -> joint(codec);
+        };
+    return compression.denseFirstSteps() == 0
+        ? coded
+        : new DenseFirst(compression.denseFirstSteps(), dense("dense"), coded);
+  }
+
+  private static Plain dense(String why) {
+    return new Plain(why);
+  }
+
+  private boolean isDense(long numbers) {
+    return numbers * Float.BYTES < compression.denseBelowBytes();
+  }
+
+  private Exchanger joint(JointCodec codec) {
+    if (compression.grain() == Grain.BUCKET && isDense(count)) {
+      return dense("dense, being small");
+    }
+    var phased = new Phased(codec, closed(), arena);
+    return need == Need.SHARD ? new AtOnce(phased) : phased;
+  }
+
+  /** The tensors and what lies between them, in order; tensors that stay dense are vectors. */
+  private List<Run> closed() {
+    var closed = new ArrayList<>(gaps.list());
+    for (var run : runs) {
+      closed.add(isDense(run.count()) ? run.asVector() : run);
+    }
+    closed.sort(Comparator.comparingLong(Run::first));
+    return closed;
+  }
+
+  private Exchanger single(Codec codec, Codec again) {
+    var items = items(codec);
+    if (items.stream().allMatch(item -> item.codec().equals(DENSE))) {
+      return dense("dense, being small");
+    }
+    if (isNoSmaller(codec, items)) {
+      return dense("dense, since %s is no smaller".formatted(codec.name()));
+    }
+    return switch (codec.combining()) {
+      case SUM_FP16, SUM_BF16, SUM_FP32 -> need == Need.SHARD ? chunked(items, again) : sums(items);
+      case VOTE -> votes(codec, items);
+      case GATHER -> gathers(codec, items, again);
+    };
+  }
+
+  private List<Item> items(Codec codec) {
+    if (compression.grain() == Grain.BUCKET) {
+      return List.of(new Item(0, count, isDense(count) ? DENSE : codec));
+    }
+    return runs.stream()
+        .map(run -> new Item(run.first(), run.count(), isDense(run.count()) ? DENSE : codec))
+        .toList();
+  }
+
+  private boolean isNoSmaller(Codec codec, List<Item> items) {
+    return codec.fixed() && ranks > 1 && received(codec, items) >= halves(count * Float.BYTES);
+  }
+
+  /** How many bytes a rank would receive. */
+  private double received(Codec codec, List<Item> items) {
+    long payload = items.stream().mapToLong(Item::bytesMost).sum();
+    return codec.combining() == Combining.GATHER && need == Need.SUM
+        ? Math.min(gathered(payload), halves(payload))
+        : halves(payload);
+  }
+
+  private double gathered(long payload) {
+    return (double) (ranks - 1) * payload;
+  }
+
+  private double halves(long payload) {
+    return 2.0 * (ranks - 1) / ranks * payload;
+  }
+
+  /** What is added on the way, and what stays dense, each by itself. */
+  private Exchanger sums(List<Item> items) {
+    var parts = new ArrayList<Exchanger>();
+    for (var codec : items.stream().map(Item::codec).distinct().toList()) {
+      parts.add(new Added(codec, of(items, codec), gaps, arena));
+    }
+    return several(parts);
+  }
+
+  private Exchanger votes(Codec codec, List<Item> items) {
+    var parts = new ArrayList<Exchanger>();
+    parts.add(new Voted(codec.name(), rank, chunks(of(items, codec)), gaps, arena));
+    var dense = of(items, DENSE);
+    if (!dense.isEmpty()) {
+      parts.add(need == Need.SHARD ? chunked(dense, DENSE) : new Added(DENSE, dense, gaps, arena));
+    }
+    return several(parts);
+  }
+
+  /** Where two ranks would send as much either way, one encoding is better than two. */
+  private Exchanger gathers(Codec codec, List<Item> items, Codec again) {
+    long payload = items.stream().mapToLong(Item::bytesMost).sum();
+    return need == Need.SUM && gathered(payload) <= halves(payload)
+        ? new Gathered(codec.name(), items, gaps, ranks, arena)
+        : chunked(items, again);
+  }
+
+  private Exchanger chunked(List<Item> items, Codec again) {
+    var first = chunks(items);
+    var second = new ArrayList<List<Item>>();
+    for (int chunk = 0; chunk < ranks; chunk++) {
+      var codec = chunk == rank ? again : again.forgetful();
+      second.add(
+          first.get(chunk).stream()
+              .map(item -> item.codec().equals(DENSE) ? item : item.with(codec))
+              .toList());
+    }
+    return new Chunked(again.name(), rank, first, second, gaps, arena);
+  }
+
+  /** The parts of items that lie in the chunk of each rank. */
+  private List<List<Item>> chunks(List<Item> items) {
+    var lengths = Layout.split(count, ranks);
+    var chunks = new ArrayList<List<Item>>();
+    long first = 0;
+    for (long length : lengths) {
+      long from = first;
+      chunks.add(items.stream().flatMap(item -> item.within(from, length).stream()).toList());
+      first += length;
+    }
+    return chunks;
+  }
+
+  private static List<Item> of(List<Item> items, Codec codec) {
+    return items.stream().filter(item -> item.codec().equals(codec)).toList();
+  }
+
+  private static Exchanger several(List<Exchanger> parts) {
+    return parts.size() == 1 ? parts.getFirst() : new Several(parts);
+  }
+}

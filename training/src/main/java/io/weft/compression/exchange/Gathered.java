@@ -1,0 +1,51 @@
+package io.weft.compression.exchange;
+
+import io.weft.collective.Communicator;
+import io.weft.compression.codec.Moment;
+import io.weft.tensor.ElementType;
+import io.weft.tensor.Tensor;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.List;
+
+/** Every rank gets the payloads of all, decodes them and adds them up in the order of ranks. */
+final class Gathered implements Exchanger {
+  private final String name;
+  private final int ranks;
+  private final Bundle bundle;
+  private final MemorySegment own;
+  private final Payloads all;
+
+  Gathered(String name, List<Bundle.Item> items, Gaps gaps, int ranks, Arena arena) {
+    this.name = name;
+    this.ranks = ranks;
+    this.bundle = new Bundle(items, gaps, Kept.Side.OWN, 0, arena);
+    this.own = Payloads.room(bundle.bytesMost(), arena);
+    this.all = new Payloads(ranks, bundle.bytesMost(), bundle.isFixed(), arena);
+  }
+
+  @Override
+  public String description() {
+    return "all-gather of " + name;
+  }
+
+  /** All of it, so that nothing is left for the second half. */
+  @Override
+  public void combine(Moment moment, Tensor gradients, Communicator communicator) {
+    long block = all.blockBytes(bundle.encode(moment, gradients.segment(), own), communicator);
+    var payload = Tensor.of(own.asSlice(0, block), ElementType.INT8);
+    communicator.allGather(payload, all.all(block));
+    bundle.clear(gradients.segment());
+    for (int rank = 0; rank < ranks; rank++) {
+      bundle.accumulate(moment, all.block(rank, block), gradients.segment());
+    }
+  }
+
+  @Override
+  public void spread(Moment moment, Tensor gradients, Communicator communicator) {}
+
+  @Override
+  public List<Kept> kept() {
+    return bundle.kept();
+  }
+}

@@ -1,0 +1,186 @@
+package io.weft.training;
+
+import io.weft.collective.Communicator;
+import io.weft.compression.Compression;
+import io.weft.compression.codec.Extent;
+import io.weft.compression.exchange.Exchanger;
+import io.weft.compression.exchange.Exchangers;
+import io.weft.compression.exchange.Kept;
+import io.weft.compression.exchange.Need;
+import io.weft.compression.exchange.Run;
+import io.weft.model.BucketPlan;
+import io.weft.schedule.graph.Phase;
+import io.weft.schedule.graph.StepGraph;
+import io.weft.schedule.graph.Task;
+import io.weft.tensor.ElementType;
+import io.weft.tensor.Reduction;
+import io.weft.tensor.Tensor;
+import io.weft.training.bucket.Pieces;
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SequencedMap;
+import java.util.TreeMap;
+
+/** How a rank exchanges gradients that are compressed, with what it remembers meanwhile. */
+final class Compressors implements AutoCloseable {
+  /** In the names of what is remembered about sums. */
+  static final String OF_SUM = "sum-";
+
+  private final Pieces pieces;
+  private final Arena arena = Arena.ofShared();
+  private final List<Exchanger> exchangers = new ArrayList<>();
+
+  /** They remember nothing yet. */
+  Compressors(Arrangement arrangement, Compression compression, Communicator communicator) {
+    this.pieces = arrangement.pieces();
+    var need = need(arrangement.graph());
+    for (int number = 0; number < pieces.list().size(); number++) {
+      long count = pieces.get(number).count();
+      exchangers.add(
+          new Exchangers(
+                  compression,
+                  count,
+                  runs(number),
+                  need,
+                  communicator.rank(),
+                  communicator.ranks(),
+                  arena)
+              .open());
+    }
+  }
+
+  private static Need need(StepGraph graph) {
+    boolean sums = false;
+    boolean gathers = false;
+    for (var node : graph.round()) {
+      if (node.task() instanceof Task.Transfer(_, var phase, _)) {
+        sums |= phase == Phase.ALL_REDUCE_GRADIENTS;
+        gathers |= phase == Phase.ALL_GATHER_GRADIENTS;
+      }
+    }
+    return sums ? Need.SUM : gathers ? Need.HALVES : Need.SHARD;
+  }
+
+  /** The tensors of a piece, as matrices as far as whole rows of them lie in it. */
+  private List<Run> runs(int number) {
+    var plan = pieces.plan();
+    var piece = pieces.get(number);
+    var runs = new ArrayList<Run>();
+    long begin = 0;
+    for (int index : plan.buckets().get(piece.bucket())) {
+      var parameter = plan.parameters().get(index);
+      long from = Math.max(begin, piece.first());
+      long to = Math.min(begin + parameter.count(), piece.first() + piece.count());
+      if (from < to) {
+        var shape = parameter.shape().stream().mapToLong(Long::longValue).toArray();
+        runs.addAll(Run.of(from - piece.first(), Extent.of(shape), from - begin, to - from));
+      }
+      begin += BucketPlan.bytes(parameter) / Float.BYTES;
+    }
+    return runs;
+  }
+
+  Exchanger get(int number) {
+    return exchangers.get(number);
+  }
+
+  /** What ranks do, in words, and with how many buckets. */
+  SequencedMap<String, Integer> descriptions() {
+    var counts = new TreeMap<String, Integer>();
+    exchangers.forEach(exchanger -> counts.merge(exchanger.description(), 1, Integer::sum));
+    return counts;
+  }
+
+  /** What this rank remembers of its own, by name and bucket. */
+  SequencedMap<String, List<Tensor>> remembered(Arena scratch) {
+    var remembered = new TreeMap<String, List<Tensor>>();
+    visit(
+        (name, number, kept) -> {
+          var buckets =
+              remembered.computeIfAbsent(name, _ -> PlanTensors.zeros(pieces.plan(), scratch));
+          place(buckets, number, kept).copyFrom(kept.numbers());
+        });
+    return remembered;
+  }
+
+  /** Remembers what is in buckets, as far as it is this rank's. */
+  void remember(String name, List<Tensor> buckets) {
+    visit(
+        (each, number, kept) -> {
+          if (each.equals(name)) {
+            kept.numbers().copyFrom(place(buckets, number, kept));
+          }
+        });
+  }
+
+  /** Remembers what others of this rank did, however they were arranged. All ranks call it. */
+  void take(Compressors others, Communicator communicator) {
+    try (var scratch = Arena.ofShared()) {
+      others
+          .remembered(scratch)
+          .forEach(
+              (name, old) -> {
+                if (name.startsWith(OF_SUM)) {
+                  old.forEach(bucket -> communicator.allReduce(bucket, Reduction.SUM));
+                } // Else it is about this rank's gradients, whatever chunk they are in.
+                remember(
+                    name, PlanTensors.relaid(others.pieces.plan(), old, pieces.plan(), scratch));
+              });
+    }
+  }
+
+  /** What all ranks remember alike, by piece and name. */
+  SequencedMap<String, Tensor> common() {
+    var common = new TreeMap<String, Tensor>();
+    for (int number = 0; number < exchangers.size(); number++) {
+      var prefix = "bucket-" + number + "/";
+      exchangers
+          .get(number)
+          .common()
+          .forEach(
+              (name, memory) -> common.put(prefix + name, Tensor.of(memory, ElementType.FP32)));
+    }
+    return common;
+  }
+
+  /** Does something and forgets what was remembered meanwhile. */
+  void asIfNothing(Runnable work) {
+    var memories = new ArrayList<MemorySegment>();
+    visit((_, _, kept) -> memories.add(kept.numbers()));
+    common().values().forEach(tensor -> memories.add(tensor.segment()));
+    try (var scratch = Arena.ofShared()) {
+      var copies =
+          memories.stream().map(each -> scratch.allocate(each.byteSize()).copyFrom(each)).toList();
+      work.run();
+      for (int i = 0; i < copies.size(); i++) {
+        memories.get(i).copyFrom(copies.get(i));
+      }
+    }
+  }
+
+  private interface Visitor {
+    void visit(String name, int number, Kept kept);
+  }
+
+  private void visit(Visitor visitor) {
+    for (int number = 0; number < exchangers.size(); number++) {
+      for (var kept : exchangers.get(number).kept()) {
+        var prefix = kept.side() == Kept.Side.SUM ? OF_SUM : "";
+        visitor.visit(prefix + kept.name(), number, kept);
+      }
+    }
+  }
+
+  private MemorySegment place(List<Tensor> buckets, int number, Kept kept) {
+    var piece = pieces.get(number);
+    long count = kept.numbers().byteSize() / Float.BYTES;
+    return buckets.get(piece.bucket()).slice(piece.first() + kept.first(), count).segment();
+  }
+
+  @Override
+  public void close() {
+    arena.close();
+  }
+}

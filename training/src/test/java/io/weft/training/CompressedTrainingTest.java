@@ -1,0 +1,340 @@
+package io.weft.training;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.weft.checkpoint.Checkpoints;
+import io.weft.checkpoint.Progress;
+import io.weft.collective.Communicator;
+import io.weft.collective.World;
+import io.weft.data.Position;
+import io.weft.model.Batch;
+import io.weft.optimizer.Adam;
+import io.weft.optimizer.Optimizer;
+import io.weft.optimizer.Rate;
+import io.weft.optimizer.Sgd;
+import io.weft.strategy.Strategy;
+import io.weft.tensor.Tensor;
+import java.lang.foreign.Arena;
+import java.lang.foreign.ValueLayout;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+import org.assertj.core.data.Offset;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class CompressedTrainingTest {
+  private static final Optimizer SGD = new Sgd(0.9, false, 0);
+  private static final Rate RATE = new Rate.Constant(0.05);
+  private static final int SAMPLES = 12;
+
+  @TempDir private Path folder;
+
+  /** What a rank ends with. */
+  private record Outcome(List<float[]> weights, double first, double last) {}
+
+  private static PlainNetwork network() {
+    return new PlainNetwork(7, 6, 24, 16, 4);
+  }
+
+  /** Classes that a straight cut can tell apart, so that there is something to learn. */
+  private static Feed feed(Communicator communicator) {
+    return (step, micro) -> {
+      int each = SAMPLES / communicator.ranks();
+      var inputs = new float[each * 6];
+      var labels = new long[each];
+      for (int i = 0; i < each; i++) {
+        var random = new Random(step * 1000 + micro * 100L + communicator.rank() * each + i);
+        for (int j = 0; j < 6; j++) {
+          inputs[i * 6 + j] = (float) random.nextGaussian();
+        }
+        labels[i] = (inputs[i * 6] > 0 ? 1 : 0) + (inputs[i * 6 + 1] > 0 ? 2 : 0);
+      }
+      var batch = new Batch(Tensor.of(inputs), List.of(6L), Tensor.of(labels), each);
+      return new Feed.Portion(batch, 1.0 / communicator.ranks());
+    };
+  }
+
+  private static Settings settings(String line, Optimizer optimizer, Rate rate) {
+    return StrategySettings.of(Strategy.parse(line), 1, optimizer, rate, 5, 10);
+  }
+
+  private static List<float[]> weights(Training training) {
+    return IntStream.range(0, network().parameters().size())
+        .mapToObj(index -> training.memory().parameter(index).segment())
+        .map(segment -> segment.toArray(ValueLayout.JAVA_FLOAT))
+        .toList();
+  }
+
+  private static Outcome train(int ranks, Settings settings, int steps) {
+    var outcomes = new ArrayList<Outcome>();
+    IntStream.range(0, ranks).forEach(_ -> outcomes.add(new Outcome(List.of(), 0, 0)));
+    World.spawn(
+        ranks,
+        communicator -> {
+          try (var training =
+              Training.open(network(), communicator, settings, feed(communicator))) {
+            double first = 0;
+            double last = 0;
+            for (int step = 0; step < steps; step++) {
+              training.round(step < steps - 1);
+              double loss = training.loss();
+              first += step < 10 ? loss / 10 : 0;
+              last += step >= steps - 10 ? loss / 10 : 0;
+            }
+            outcomes.set(communicator.rank(), new Outcome(weights(training), first, last));
+          }
+        });
+    for (var outcome : outcomes) {
+      assertThat(outcome.weights).usingRecursiveComparison().isEqualTo(outcomes.getFirst().weights);
+    }
+    return outcomes.getFirst();
+  }
+
+  private static double distance(List<float[]> found, List<float[]> expected) {
+    double apart = 0;
+    double whole = 0;
+    for (int i = 0; i < found.size(); i++) {
+      for (int j = 0; j < found.get(i).length; j++) {
+        apart += Math.pow(found.get(i)[j] - expected.get(i)[j], 2);
+        whole += Math.pow(expected.get(i)[j], 2);
+      }
+    }
+    return Math.sqrt(apart / whole);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "sequential",
+        "wfbp",
+        "wfbp(bucket=1KB)",
+        "priority(partition=256B, credit=1KB)",
+        "mg-wfbp",
+        "dear(bucket=1KB)",
+        "sharded(stage=1)",
+        "sharded(stage=2)",
+        "sharded(stage=3)"
+      })
+  void every_schedule_comes_close_to_dense_training_with_almost_exact_codes(String schedule) {
+    var dense = train(3, settings("sequential", SGD, RATE), 20);
+    for (var codec : List.of("fp16", "error-feedback(bf16)", "int8")) {
+      var outcome = train(3, settings(schedule + " + " + codec, SGD, RATE), 20);
+      assertThat(distance(outcome.weights, dense.weights))
+          .as("%s + %s", schedule, codec)
+          .isBetween(1e-9, 0.02);
+    }
+  }
+
+  /** One of each family, with a rate that suits it. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "dear + top-k(0.1) | 0.05",
+        "dear(bucket=1KB) + powersgd(rank=2) | 0.05",
+        "wfbp(bucket=1KB) + acp-sgd(rank=2) | 0.05",
+        "priority(partition=512B, credit=1KB) + ef-sign | 0.05",
+        "dear + onebit | 0.05",
+        "dear + signum | 0.002",
+        "sharded(stage=2) + sign | 0.002",
+        "wfbp + qsgd | 0.02",
+        "dear + terngrad | 0.02",
+        "dear + natural | 0.05",
+        "dear + int4 | 0.05",
+        "wfbp(bucket=1KB) + dgc(density=0.1) | 0.05",
+        "dear + gaussian-k(0.1) | 0.05",
+        "dear + top-k-sampled(0.1) | 0.05",
+        "dear + error-feedback(random-k(0.2)) | 0.02",
+        "wfbp + random-block(0.5) | 0.02",
+        "sharded(stage=1) + threshold(tau=0.01) | 0.05",
+        "dear + sketch(rows=5, columns=64, density=0.1) | 0.02",
+        "dear + lossless(top-k(0.1)) | 0.05",
+        "dear + momentum-correction(top-k(0.1)) | 0.05",
+        "dear + per-tensor(dense-below(200B, top-k(0.1))) | 0.05",
+        "dear + dense-first(5, top-k(0.1)) | 0.05"
+      })
+  void one_of_each_family_learns(String line, double rate) {
+    var outcome = train(3, settings(line, SGD, new Rate.Constant(rate)), 120);
+    assertThat(outcome.last).as(line).isLessThan(0.7 * outcome.first);
+  }
+
+  @Test
+  void clipping_and_adaptive_optimizers_go_with_compression() {
+    var adam = new Adam(0.9, 0.999, 1e-8, 0);
+    for (var line : List.of("dear + top-k(0.2)", "sharded(stage=2) + int8", "wfbp + fp16")) {
+      var settings = settings(line, adam, new Rate.Constant(0.01)).clippedTo(0.5);
+      var outcome = train(2, settings, 80);
+      assertThat(outcome.last).as(line).isLessThan(0.8 * outcome.first);
+    }
+  }
+
+  private void save(Training training) {
+    long step = training.rounds();
+    training.save(
+        new Progress(step, 1, new Position(0, step), Map.of()),
+        Optional.of(new Checkpoints(folder, 2)));
+  }
+
+  /** Trains up to a step, where a checkpoint is written, and from there on. */
+  private List<float[]> straight(int ranks, Settings settings, long cut, long to) {
+    var result = new ArrayList<float[]>();
+    World.spawn(
+        ranks,
+        communicator -> {
+          try (var training =
+              Training.open(network(), communicator, settings, feed(communicator))) {
+            while (training.rounds() < to) {
+              long next = training.rounds() + 1;
+              training.round(next != cut && next != to);
+              if (next == cut) {
+                save(training);
+              }
+            }
+            if (communicator.rank() == 0) {
+              result.addAll(weights(training));
+            }
+          }
+        });
+    return result;
+  }
+
+  private List<float[]> resumed(int ranks, Settings settings, long to) {
+    var result = new ArrayList<float[]>();
+    var found = new Checkpoints(folder, 2).newest().checkpoint();
+    World.spawn(
+        ranks,
+        communicator -> {
+          try (var training =
+              Training.open(network(), communicator, settings, feed(communicator))) {
+            training.restore(
+                found.orElseThrow().progress().step(),
+                communicator.rank() == 0 ? found : Optional.empty());
+            while (training.rounds() < to) {
+              training.round(training.rounds() < to - 1);
+            }
+            if (communicator.rank() == 0) {
+              result.addAll(weights(training));
+            }
+          }
+        });
+    return result;
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "dear(bucket=1KB) + top-k(0.1)",
+        "wfbp + onebit",
+        "dear + powersgd(rank=2)",
+        "wfbp(bucket=1KB) + acp-sgd(rank=2)",
+        "sharded(stage=2) + ef-sign",
+        "dear + qsgd",
+        "dear + signum",
+        "wfbp + dgc(density=0.1)"
+      })
+  void a_resumed_run_is_the_same_bit_for_bit(String line) {
+    var settings = settings(line, SGD, RATE);
+    var straight = straight(3, settings, 7, 15);
+    assertThat(resumed(3, settings, 15)).usingRecursiveComparison().isEqualTo(straight);
+  }
+
+  @Test
+  void other_numbers_of_ranks_go_on_with_what_was_not_sent() {
+    var settings = settings("dear + top-k(0.05)", SGD, RATE);
+    straight(4, settings, 6, 7);
+    var before = written();
+    resumed(3, settings, 6); // restores and saves nothing
+    World.spawn(
+        3,
+        communicator -> {
+          var found = new Checkpoints(folder, 2).newest().checkpoint();
+          try (var training =
+              Training.open(network(), communicator, settings, feed(communicator))) {
+            training.restore(6, communicator.rank() == 0 ? found : Optional.empty());
+            save(training);
+          }
+        });
+    var after = written();
+    assertThat(after.keySet()).isEqualTo(before.keySet());
+    before.forEach(
+        (name, sum) -> {
+          for (int i = 0; i < sum.length; i++) {
+            assertThat(after.get(name)[i]).as(name).isCloseTo(sum[i], offset(sum[i]));
+          }
+        });
+    assertThat(before.keySet()).anyMatch(name -> name.contains("sum-residual"));
+  }
+
+  private static Offset<Double> offset(double about) {
+    return Offset.offset(1e-6 * Math.max(1, Math.abs(about)));
+  }
+
+  /** What all ranks together remember of each parameter. */
+  private Map<String, double[]> written() {
+    var sums = new TreeMap<String, double[]>();
+    try (var arena = Arena.ofShared()) {
+      var checkpoint = new Checkpoints(folder, 2).newest().checkpoint().orElseThrow();
+      for (var tensor : checkpoint.read(CompressionSnapshot.FILE, arena)) {
+        var numbers = tensor.tensor().segment().toArray(ValueLayout.JAVA_FLOAT);
+        var sum =
+            sums.computeIfAbsent(
+                tensor.name().replaceAll("/rank-\\d+$", ""), _ -> new double[numbers.length]);
+        IntStream.range(0, numbers.length).forEach(i -> sum[i] += numbers[i]);
+      }
+    }
+    return sums;
+  }
+
+  @Test
+  void timing_exchanges_changes_nothing() {
+    var settings = settings("dear + top-k(0.1)", SGD, RATE);
+    var plain = train(2, settings, 10).weights;
+    var timed = new ArrayList<float[]>();
+    World.spawn(
+        2,
+        communicator -> {
+          try (var training =
+              Training.open(network(), communicator, settings, feed(communicator))) {
+            IntStream.range(0, 4).forEach(step -> training.round(step < 3));
+            assertThat(training.exchangeSeconds(2)).isPositive();
+            IntStream.range(4, 10).forEach(step -> training.round(step < 9));
+            if (communicator.rank() == 0) {
+              timed.addAll(weights(training));
+            }
+          }
+        });
+    assertThat(timed).usingRecursiveComparison().isEqualTo(plain);
+  }
+
+  @Test
+  void what_does_not_go_together_is_refused_in_a_sentence() {
+    assertThatThrownBy(() -> settings("dear + dgc", new Adam(0.9, 0.999, 1e-8, 0), RATE))
+        .hasMessage(
+            "dgc brings the momentum of plain SGD itself: use the optimizer sgd, without nesterov");
+    assertThatThrownBy(() -> settings("dear + top-k", SGD, RATE).combinedBy(Combining.ADASUM))
+        .hasMessage("adasum compares gradients as they are: leave out the compression, or adasum");
+  }
+
+  @Test
+  void a_run_says_in_what_form_gradients_travel() {
+    World.spawn(
+        4,
+        communicator -> {
+          var settings = settings("dear + top-k(0.1)", SGD, RATE);
+          try (var training =
+              Training.open(network(), communicator, settings, feed(communicator))) {
+            assertThat(training.forms()).isEqualTo(Map.of("all-to-all and all-gather of top-k", 1));
+          }
+        });
+  }
+}
