@@ -3,12 +3,14 @@ package io.weft.training;
 import io.weft.collective.Communicator;
 import io.weft.compression.Compression;
 import io.weft.compression.codec.Extent;
+import io.weft.compression.exchange.Changes;
 import io.weft.compression.exchange.Exchanger;
 import io.weft.compression.exchange.Exchangers;
 import io.weft.compression.exchange.Kept;
 import io.weft.compression.exchange.Need;
 import io.weft.compression.exchange.Run;
 import io.weft.model.BucketPlan;
+import io.weft.model.ModelMemory;
 import io.weft.schedule.graph.Phase;
 import io.weft.schedule.graph.StepGraph;
 import io.weft.schedule.graph.Task;
@@ -20,6 +22,8 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.TreeMap;
 
@@ -29,26 +33,45 @@ final class Compressors implements AutoCloseable {
   static final String OF_SUM = "sum-";
 
   private final Pieces pieces;
+  private final ModelMemory memory;
   private final Arena arena = Arena.ofShared();
   private final List<Exchanger> exchangers = new ArrayList<>();
+  private final Map<Integer, Changes> changes = new TreeMap<>();
 
   /** They remember nothing yet. */
   Compressors(Arrangement arrangement, Compression compression, Communicator communicator) {
     this.pieces = arrangement.pieces();
+    this.memory = arrangement.memory();
     var need = need(arrangement.graph());
     for (int number = 0; number < pieces.list().size(); number++) {
       long count = pieces.get(number).count();
-      exchangers.add(
+      var factory =
           new Exchangers(
-                  compression,
-                  count,
-                  runs(number),
-                  need,
-                  communicator.rank(),
-                  communicator.ranks(),
-                  arena)
-              .open());
+              compression,
+              count,
+              runs(number),
+              need,
+              communicator.rank(),
+              communicator.ranks(),
+              arena);
+      exchangers.add(factory.open());
+      if (gathersOnce(arrangement.graph())) {
+        int piece = number;
+        factory.changes().ifPresent(it -> changes.put(piece, it));
+      }
     }
+  }
+
+  /**
+   * Whether parameters arrive once in a round; if they are given up and come again, they differ.
+   */
+  private static boolean gathersOnce(StepGraph graph) {
+    return graph.round().stream()
+        .noneMatch(
+            node ->
+                node.task() instanceof Task.Transfer(_, var phase, var turn)
+                    && phase == Phase.ALL_GATHER_PARAMETERS
+                    && turn > 0);
   }
 
   private static Need need(StepGraph graph) {
@@ -84,6 +107,11 @@ final class Compressors implements AutoCloseable {
 
   Exchanger get(int number) {
     return exchangers.get(number);
+  }
+
+  /** How the changes of parameters travel, if not the parameters themselves. */
+  Optional<Changes> changes(int number) {
+    return Optional.ofNullable(changes.get(number));
   }
 
   /** What ranks do, in words, and with how many buckets. */
@@ -145,11 +173,12 @@ final class Compressors implements AutoCloseable {
     return common;
   }
 
-  /** Does something and forgets what was remembered meanwhile. */
+  /** Does something and forgets what was remembered or changed meanwhile. */
   void asIfNothing(Runnable work) {
     var memories = new ArrayList<MemorySegment>();
     visit((_, _, kept) -> memories.add(kept.numbers()));
     common().values().forEach(tensor -> memories.add(tensor.segment()));
+    changes.keySet().forEach(number -> memories.add(pieces.parameters(memory, number).segment()));
     try (var scratch = Arena.ofShared()) {
       var copies =
           memories.stream().map(each -> scratch.allocate(each.byteSize()).copyFrom(each)).toList();
@@ -166,7 +195,9 @@ final class Compressors implements AutoCloseable {
 
   private void visit(Visitor visitor) {
     for (int number = 0; number < exchangers.size(); number++) {
-      for (var kept : exchangers.get(number).kept()) {
+      var all = new ArrayList<>(exchangers.get(number).kept());
+      changes(number).map(Changes::kept).ifPresent(all::add);
+      for (var kept : all) {
         var prefix = kept.side() == Kept.Side.SUM ? OF_SUM : "";
         visitor.visit(prefix + kept.name(), number, kept);
       }

@@ -3,6 +3,7 @@ package io.weft.training;
 import io.weft.collective.Communicator;
 import io.weft.compression.Compression;
 import io.weft.compression.codec.Moment;
+import io.weft.compression.exchange.Changes;
 import io.weft.compression.exchange.Exchanger;
 import io.weft.model.Model;
 import io.weft.schedule.AgreedNorms;
@@ -188,7 +189,7 @@ final class Replica implements Performer, AutoCloseable {
 
   private void update(int number, long step) {
     var own = updaters.get(number);
-    var parameters = own.of(parameters(number));
+    var parameters = updated(number);
     var gradients = own.of(gradients(number));
     if (!arrangement.graph().treatments().contains(AgreedNorms.MEASURE)) {
       own.updater().measure(parameters, gradients, step);
@@ -197,13 +198,24 @@ final class Replica implements Performer, AutoCloseable {
     gradients(number).segment().fill((byte) 0);
   }
 
+  /** The parameters that this rank updates: exact ones, where all ranks hold others. */
+  private Tensor updated(int number) {
+    var parameters = parameters(number);
+    return changes(number)
+        .map(changes -> changes.exact(parameters))
+        .orElseGet(() -> updaters.get(number).of(parameters));
+  }
+
+  private Optional<Changes> changes(int number) {
+    return compressors.flatMap(it -> it.changes(number));
+  }
+
   private void treat(String name, int number, List<String> agreements, long step) {
     var own = updaters.get(number);
     var gradients = own.of(gradients(number));
     switch (name) {
       case GlobalNormClipping.CLIP -> clip(gradients, agreement(agreements.getFirst())[0]);
-      case AgreedNorms.MEASURE ->
-          own.updater().measure(own.of(parameters(number)), gradients, step);
+      case AgreedNorms.MEASURE -> own.updater().measure(updated(number), gradients, step);
       case AgreedNorms.TRUST ->
           own.updater()
               .sums()
@@ -273,7 +285,11 @@ final class Replica implements Performer, AutoCloseable {
       case ALL_REDUCE_GRADIENTS -> exchanger.sum(moment, gradients, communicator);
       case REDUCE_SCATTER_GRADIENTS -> exchanger.combine(moment, gradients, communicator);
       case ALL_GATHER_GRADIENTS -> exchanger.spread(moment, gradients, communicator);
-      case ALL_GATHER_PARAMETERS -> communicator.allGather(parameters(number));
+      case ALL_GATHER_PARAMETERS ->
+          changes(number)
+              .ifPresentOrElse(
+                  changes -> changes.spread(moment, parameters(number), communicator),
+                  () -> communicator.allGather(parameters(number)));
       case AVERAGE_PARAMETERS -> communicator.allReduce(parameters(number), Reduction.MEAN);
     }
   }

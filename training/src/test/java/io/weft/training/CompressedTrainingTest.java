@@ -238,6 +238,7 @@ class CompressedTrainingTest {
         "dear + powersgd(rank=2)",
         "wfbp(bucket=1KB) + acp-sgd(rank=2)",
         "sharded(stage=2) + ef-sign",
+        "sharded(stage=1) + top-k(0.2)",
         "dear + qsgd",
         "dear + signum",
         "wfbp + dgc(density=0.1)"
@@ -295,9 +296,10 @@ class CompressedTrainingTest {
     return sums;
   }
 
-  @Test
-  void timing_exchanges_changes_nothing() {
-    var settings = settings("dear + top-k(0.1)", SGD, RATE);
+  @ParameterizedTest
+  @ValueSource(strings = {"dear + top-k(0.1)", "sharded(stage=1) + top-k(0.1)"})
+  void timing_exchanges_changes_nothing(String line) {
+    var settings = settings(line, SGD, RATE);
     var plain = train(2, settings, 10).weights;
     var timed = new ArrayList<float[]>();
     World.spawn(

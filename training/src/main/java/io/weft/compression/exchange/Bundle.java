@@ -23,6 +23,11 @@ final class Bundle {
       return codec.fixed();
     }
 
+    /** The same where numbers are counted from another one on. */
+    Item from(long number) {
+      return new Item(first - number, count, codec);
+    }
+
     Item with(Codec other) {
       return new Item(first, count, other);
     }

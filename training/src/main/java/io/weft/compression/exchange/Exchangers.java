@@ -13,6 +13,7 @@ import java.lang.foreign.Arena;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Chooses how a bucket is exchanged: by what its codec admits, by what the schedule needs, and by
@@ -66,12 +67,36 @@ public final class Exchangers {
         : new DenseFirst(compression.denseFirstSteps(), dense("dense"), coded);
   }
 
+  /** How parameters that each rank has updated in part come to all, if not as they are. */
+  public Optional<Changes> changes() {
+    if (need != Need.SHARD
+        || !(compression.coding() instanceof Coding.Single(var codec, var again))
+        || codec.combining() == Combining.VOTE) {
+      return Optional.empty();
+    }
+    var items = items(again.forgetful());
+    return isDense(items) || isNoSmaller(codec, items)
+        ? Optional.empty()
+        : Optional.of(
+            new Changes(
+                rank,
+                chunks(items),
+                Layout.split(count, ranks),
+                gaps,
+                compression.denseFirstSteps(),
+                arena));
+  }
+
   private static Plain dense(String why) {
     return new Plain(why);
   }
 
   private boolean isDense(long numbers) {
     return numbers * Float.BYTES < compression.denseBelowBytes();
+  }
+
+  private static boolean isDense(List<Item> items) {
+    return items.stream().allMatch(item -> item.codec().equals(DENSE));
   }
 
   private Exchanger joint(JointCodec codec) {
@@ -94,7 +119,7 @@ public final class Exchangers {
 
   private Exchanger single(Codec codec, Codec again) {
     var items = items(codec);
-    if (items.stream().allMatch(item -> item.codec().equals(DENSE))) {
+    if (isDense(items)) {
       return dense("dense, being small");
     }
     if (isNoSmaller(codec, items)) {

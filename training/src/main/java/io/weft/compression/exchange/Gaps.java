@@ -25,6 +25,11 @@ record Gaps(List<Run> list) {
     return new Gaps(gaps);
   }
 
+  /** The same where numbers are counted from another one on. */
+  Gaps from(long first) {
+    return new Gaps(list.stream().map(gap -> new Run(gap.first() - first, gap.extent())).toList());
+  }
+
   /**
    * Clears them among some numbers of a bucket that follow one another.
    *
