@@ -1,5 +1,7 @@
 package io.weft.compression;
 
+import java.util.OptionalDouble;
+
 /**
  * How a training run compresses: the coding, what it is applied to, and when it is not. All ranks
  * decide alike, since sizes and steps are the same on all.
@@ -7,9 +9,16 @@ package io.weft.compression;
  * @param seed of all random numbers
  * @param denseBelowBytes what is smaller travels as it is
  * @param denseFirstSteps in so many steps everything travels as it is
+ * @param momentum if after these not gradients travel but their running mean, how much of the old
+ *     one is kept
  */
 public record Compression(
-    Coding coding, Grain grain, long seed, long denseBelowBytes, long denseFirstSteps) {
+    Coding coding,
+    Grain grain,
+    long seed,
+    long denseBelowBytes,
+    long denseFirstSteps,
+    OptionalDouble momentum) {
   /** What is compressed as one run of numbers. */
   public enum Grain {
     TENSOR,
@@ -22,5 +31,11 @@ public record Compression(
           "dense below %d bytes and in the first %d steps: at least 0 of both"
               .formatted(denseBelowBytes, denseFirstSteps));
     }
+  }
+
+  /** Of gradients. */
+  public Compression(
+      Coding coding, Grain grain, long seed, long denseBelowBytes, long denseFirstSteps) {
+    this(coding, grain, seed, denseBelowBytes, denseFirstSteps, OptionalDouble.empty());
   }
 }

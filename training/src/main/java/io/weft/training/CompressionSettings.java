@@ -10,6 +10,7 @@ import io.weft.compression.lowrank.AlternatingPower;
 import io.weft.compression.lowrank.PowerSgd;
 import io.weft.compression.quantisation.ByteBlocks;
 import io.weft.compression.quantisation.Half;
+import io.weft.compression.quantisation.LionSign;
 import io.weft.compression.quantisation.Natural;
 import io.weft.compression.quantisation.NibbleBlocks;
 import io.weft.compression.quantisation.OneBit;
@@ -38,6 +39,7 @@ import io.weft.strategy.line.StrategyException;
 import io.weft.strategy.term.Capability;
 import io.weft.strategy.term.Term;
 import io.weft.tensor.ElementType;
+import java.util.OptionalDouble;
 
 /** From the compression of a strategy to the codecs that do it. */
 public final class CompressionSettings {
@@ -46,9 +48,17 @@ public final class CompressionSettings {
    *
    * @param seed of the random numbers of codecs
    * @param momentum that of momentum correction, in place of the optimizer's
+   * @param beta1 that of the optimizer, where a compression is one with it
+   * @param beta2 likewise
    * @param normMax the norm at which {@code dgc} clips the gradients of one rank
    */
-  public record Circumstances(long seed, long stepsPerEpoch, float momentum, float normMax) {}
+  public record Circumstances(
+      long seed, long stepsPerEpoch, float momentum, double beta1, double beta2, float normMax) {
+    /** Where the optimizer is separate. */
+    public Circumstances(long seed, long stepsPerEpoch, float momentum, float normMax) {
+      this(seed, stepsPerEpoch, momentum, 0, 0, normMax);
+    }
+  }
 
   private final Term term;
   private final Circumstances run;
@@ -77,11 +87,21 @@ public final class CompressionSettings {
       core = inner;
     }
     var grain = has(Capability.TENSORWISE) ? Grain.TENSOR : Grain.BUCKET;
-    return new Compression(coding(core), grain, run.seed, denseBelow, denseFirst);
+    return core.name().equals("onebit-adam")
+        ? new Compression(
+            coding(core),
+            grain,
+            run.seed,
+            denseBelow,
+            core.whole("freeze-step"),
+            OptionalDouble.of(run.beta1))
+        : new Compression(coding(core), grain, run.seed, denseBelow, denseFirst);
   }
 
   private Coding coding(Term core) {
     return switch (core.name()) {
+      case "onebit-adam" -> new Coding.Single(new ErrorFeedback(packed(new OneBit())));
+      case "distributed-lion" -> new Coding.Single(lion(core));
       case "powersgd" -> joint(new PowerSgd((int) core.whole("rank"), core.number("min-rate")));
       case "acp-sgd" -> joint(new AlternatingPower((int) core.whole("rank")));
       case "sketch" ->
@@ -92,6 +112,15 @@ public final class CompressionSettings {
               packed(deepGradient(core, 0, Float.POSITIVE_INFINITY)));
       default -> wrapped(codec(core));
     };
+  }
+
+  private Codec lion(Term core) {
+    if (!core.term("combine").name().equals("majority")) {
+      throw new StrategyException(
+          "distributed-lion(combine=mean) can be described but not run yet: choose"
+              + " combine=majority");
+    }
+    return new LionSign((float) run.beta1, (float) run.beta2);
   }
 
   private Coding joint(JointCodec codec) {
@@ -150,8 +179,7 @@ public final class CompressionSettings {
       case "g-top-k", "ok-top-k" -> throw missing(core, "top-k");
       case "fastsgd" -> throw missing(core, "qsgd");
       case "atomo", "dad" -> throw missing(core, "powersgd");
-      case "onebit-adam" -> throw missing(core, "onebit");
-      case "distributed-lion", "lion-cub" -> throw missing(core, "sign");
+      case "lion-cub" -> throw missing(core, "distributed-lion");
       default -> throw new AssertionError(core.name() + " is in the catalogue and not here");
     };
   }

@@ -4,7 +4,6 @@ import io.weft.collective.algorithm.Algorithms;
 import io.weft.collective.program.Algorithm;
 import io.weft.optimizer.Optimizer;
 import io.weft.optimizer.Rate;
-import io.weft.optimizer.Sgd;
 import io.weft.schedule.DecoupledAllReduce;
 import io.weft.schedule.DecoupledAllReduce.Gathered;
 import io.weft.schedule.FullySharded;
@@ -16,7 +15,6 @@ import io.weft.schedule.ShardedUpdates;
 import io.weft.schedule.WaitFreeBackpropagation;
 import io.weft.strategy.Strategy;
 import io.weft.strategy.term.Axis;
-import io.weft.strategy.term.Capability;
 import io.weft.strategy.term.Term;
 import io.weft.training.CompressionSettings.Circumstances;
 import io.weft.training.bucket.Grouping;
@@ -55,40 +53,27 @@ public final class StrategySettings {
     }
     require(strategy, Axis.ARCHITECTURE, "all-reduce");
     var compression = strategy.term(Axis.COMPRESSION);
-    var ownMomentum = compression.filter(it -> it.offers().contains(Capability.MOMENTUM));
+    var fused =
+        compression.map(it -> Fused.of(it, optimizer)).orElseGet(() -> new Fused(optimizer));
     var run =
         new Circumstances(
             seed,
             stepsPerEpoch,
-            ownMomentum.map(it -> momentum(it, optimizer)).orElse(0f),
+            fused.momentum(),
+            fused.beta1(),
+            fused.beta2(),
             Float.POSITIVE_INFINITY);
     var term = strategy.term(Axis.SCHEDULE); // None where nothing is exchanged.
     return new Settings(
         term.map(it -> schedule(it, compression.isPresent())).orElseGet(Sequential::new),
         term.map(StrategySettings::grouping).orElse(new Grouping.Fixed(BUCKET_BYTES)),
         microSteps,
-        ownMomentum.isPresent() ? withoutMomentum(optimizer) : optimizer,
+        fused.optimizer(),
         rate,
         collective(strategy),
         OptionalDouble.empty(),
         Combining.MEAN,
         compression.map(it -> CompressionSettings.of(it, run)));
-  }
-
-  /** The momentum of the optimizer, which a compression takes over. */
-  private static float momentum(Term compression, Optimizer optimizer) {
-    if (optimizer instanceof Sgd(var momentum, var nesterov, _) && !nesterov) {
-      return (float) momentum;
-    }
-    throw new IllegalArgumentException(
-        "%s brings the momentum of plain SGD itself: use the optimizer sgd, without nesterov"
-            .formatted(compression.name()));
-  }
-
-  private static Optimizer withoutMomentum(Optimizer optimizer) {
-    return optimizer instanceof Sgd(_, _, var weightDecay)
-        ? new Sgd(0, false, weightDecay)
-        : optimizer;
   }
 
   /** Whether every rank trains for itself: its communicator has no other rank. */

@@ -10,6 +10,8 @@ import io.weft.collective.World;
 import io.weft.data.Position;
 import io.weft.model.Batch;
 import io.weft.optimizer.Adam;
+import io.weft.optimizer.AdamW;
+import io.weft.optimizer.Lion;
 import io.weft.optimizer.Optimizer;
 import io.weft.optimizer.Rate;
 import io.weft.optimizer.Sgd;
@@ -169,6 +171,36 @@ class CompressedTrainingTest {
   }
 
   @Test
+  void compressions_that_are_one_with_the_optimizer_learn() {
+    var adam = new AdamW(0.9, 0.99, 1e-8, 0.01);
+    var onebit = settings("dear + onebit-adam(freeze-step=30)", adam, new Rate.Constant(0.005));
+    var frozen = train(3, onebit, 120);
+    assertThat(frozen.last).isLessThan(0.7 * frozen.first);
+    var lion = new Lion(0.9, 0.99, 0.01);
+    var voted = train(3, settings("wfbp + distributed-lion", lion, new Rate.Constant(0.003)), 120);
+    assertThat(voted.last).isLessThan(0.7 * voted.first);
+  }
+
+  @Test
+  void until_it_freezes_one_bit_adam_is_adam() {
+    var adam = new AdamW(0.9, 0.99, 1e-8, 0.01);
+    var plain = train(2, settings("dear", adam, RATE), 12);
+    var late = train(2, settings("dear + onebit-adam(freeze-step=12)", adam, RATE), 12);
+    assertThat(distance(late.weights, plain.weights)).isLessThan(1e-6);
+    var early = train(2, settings("dear + onebit-adam(freeze-step=6)", adam, RATE), 12);
+    assertThat(distance(early.weights, plain.weights)).isBetween(1e-4, 0.5);
+  }
+
+  /** With one rank the majority is that rank. */
+  @Test
+  void one_rank_alone_with_distributed_lion_is_lion() {
+    var lion = new Lion(0.9, 0.99, 0.01);
+    var plain = train(1, settings("wfbp", lion, RATE), 12);
+    var voted = train(1, settings("wfbp + distributed-lion", lion, RATE), 12);
+    assertThat(distance(voted.weights, plain.weights)).isLessThan(1e-5);
+  }
+
+  @Test
   void clipping_and_adaptive_optimizers_go_with_compression() {
     var adam = new Adam(0.9, 0.999, 1e-8, 0);
     for (var line : List.of("dear + top-k(0.2)", "sharded(stage=2) + int8", "wfbp + fp16")) {
@@ -230,6 +262,12 @@ class CompressedTrainingTest {
     return result;
   }
 
+  private static Optimizer optimizer(String line) {
+    return line.contains("adam")
+        ? new AdamW(0.9, 0.99, 1e-8, 0.01)
+        : line.contains("lion") ? new Lion(0.9, 0.99, 0.01) : SGD;
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -241,10 +279,12 @@ class CompressedTrainingTest {
         "sharded(stage=1) + top-k(0.2)",
         "dear + qsgd",
         "dear + signum",
-        "wfbp + dgc(density=0.1)"
+        "wfbp + dgc(density=0.1)",
+        "dear + onebit-adam(freeze-step=4)",
+        "wfbp + distributed-lion"
       })
   void a_resumed_run_is_the_same_bit_for_bit(String line) {
-    var settings = settings(line, SGD, RATE);
+    var settings = settings(line, optimizer(line), RATE);
     var straight = straight(3, settings, 7, 15);
     assertThat(resumed(3, settings, 15)).usingRecursiveComparison().isEqualTo(straight);
   }
@@ -323,6 +363,10 @@ class CompressedTrainingTest {
     assertThatThrownBy(() -> settings("dear + dgc", new Adam(0.9, 0.999, 1e-8, 0), RATE))
         .hasMessage(
             "dgc brings the momentum of plain SGD itself: use the optimizer sgd, without nesterov");
+    assertThatThrownBy(() -> settings("dear + onebit-adam", SGD, RATE))
+        .hasMessage("onebit-adam sends the momentum of AdamW: use the optimizer adamw");
+    assertThatThrownBy(() -> settings("wfbp + distributed-lion", SGD, RATE))
+        .hasMessage("distributed-lion sends the signs of Lion: use the optimizer lion");
     assertThatThrownBy(() -> settings("dear + top-k", SGD, RATE).combinedBy(Combining.ADASUM))
         .hasMessage("adasum compares gradients as they are: leave out the compression, or adasum");
   }

@@ -106,7 +106,7 @@ class CompressionSettingsTest {
         assertThat(e).hasMessageContaining(entry.name()).hasMessageContaining("choose");
       }
     }
-    assertThat(made).isEqualTo(21);
+    assertThat(made).isEqualTo(23);
   }
 
   @Test

@@ -62,9 +62,12 @@ public final class Exchangers {
           case Coding.Single(var codec, var again) -> single(codec, again);
           case Coding.Joint(var codec) -> joint(codec);
         };
-    return compression.denseFirstSteps() == 0
-        ? coded
-        : new DenseFirst(compression.denseFirstSteps(), dense("dense"), coded);
+    long steps = compression.denseFirstSteps();
+    if (compression.momentum().isPresent()) {
+      double beta = compression.momentum().getAsDouble();
+      return new RunningMean(beta, steps, ranks, count, Exchanger.dense(), coded, arena);
+    }
+    return steps == 0 ? coded : new DenseFirst(steps, Exchanger.dense(), coded);
   }
 
   /** How parameters that each rank has updated in part come to all, if not as they are. */
