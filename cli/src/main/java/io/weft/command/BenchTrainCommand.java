@@ -94,8 +94,17 @@ final class BenchTrainCommand implements Callable<Integer> {
       names = "--warmup",
       paramLabel = "N",
       defaultValue = "4",
-      description = "How many steps come before (default: ${DEFAULT-VALUE}).")
+      description = "How many steps come before, at least (default: ${DEFAULT-VALUE}).")
   private int warmUp;
+
+  @Option(
+      names = "--warmup-seconds",
+      paramLabel = "S",
+      defaultValue = "15",
+      description =
+          "For how long steps come before, at least; meanwhile the JVM compiles what it runs"
+              + " (default: ${DEFAULT-VALUE}).")
+  private double warmUpSeconds;
 
   @Option(
       names = "--sim-ms",
@@ -127,11 +136,21 @@ final class BenchTrainCommand implements Callable<Integer> {
     check("--batch", batch, 1, 1 << 20);
     check("--steps", steps, 1, 1_000_000);
     check("--warmup", warmUp, 1, 1_000_000);
+    if (!(warmUpSeconds >= 0 && warmUpSeconds <= 3600)) {
+      throw new IllegalArgumentException(
+          "--warmup-seconds %s: at least 0 and at most 3600".formatted(warmUpSeconds));
+    }
     var line = Strategy.parse(strategy);
     var settings = StrategySettings.of(line, 1, new Sgd(0.9, false, 0), RATE);
     var benchmark =
         new TrainingBenchmark(
-            Models.sample(model), settings, batch, warmUp, steps, StrategySettings.isLocal(line));
+            Models.sample(model),
+            settings,
+            batch,
+            warmUp,
+            warmUpSeconds,
+            steps,
+            StrategySettings.isLocal(line));
     var joining = rankOptions.join(output, job());
     int world = RankCount.of(ranks, joining, 1, RANKS_USUAL);
     if (joining.isEmpty()) {
@@ -149,13 +168,14 @@ final class BenchTrainCommand implements Callable<Integer> {
 
   /** All that ranks must have been told alike. */
   private String job() {
-    return "bench train %s %s %d %d %d %d %d %d"
+    return "bench train %s %s %d %d %d %s %d %d %d"
         .formatted(
             model,
             Strategy.parse(strategy).canonical(),
             batch,
             steps,
             warmUp,
+            warmUpSeconds,
             simulatedMillis,
             simulatedParameters,
             simulatedLayers);

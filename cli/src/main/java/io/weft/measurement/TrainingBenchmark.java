@@ -6,6 +6,7 @@ import io.weft.model.Model;
 import io.weft.model.ModelMemory;
 import io.weft.tensor.Reduction;
 import io.weft.tensor.Tensor;
+import io.weft.training.RoundTimes;
 import io.weft.training.Settings;
 import io.weft.training.Training;
 import java.util.Arrays;
@@ -15,12 +16,20 @@ import java.util.zip.CRC32C;
  * Measures training: how many samples all ranks learn from in a second, and where the time goes.
  *
  * @param batch samples of each rank in a step
- * @param warmUp steps that do not count
+ * @param warmUp steps that do not count, at least
+ * @param warmUpSeconds for how long more such steps are made, at least: meanwhile the JVM compiles
+ *     what runs often, which it would otherwise do while the others are counted
  * @param steps steps that do
  * @param alone whether each rank trains for itself: nothing is exchanged
  */
 public record TrainingBenchmark(
-    Sample sample, Settings settings, int batch, int warmUp, int steps, boolean alone) {
+    Sample sample,
+    Settings settings,
+    int batch,
+    int warmUp,
+    double warmUpSeconds,
+    int steps,
+    boolean alone) {
   /** How often the exchanges of a round are timed without computation. */
   private static final int TIMED_EXCHANGES = 3;
 
@@ -30,12 +39,21 @@ public record TrainingBenchmark(
     var partners = alone ? communicator.group(communicator.rank()) : communicator;
     var feed = RandomBatch.of(sample, batch, alone ? 1 : ranks, communicator.rank());
     try (var training = Training.open(model, partners, settings, feed)) {
-      for (int step = 1; step <= warmUp; step++) {
-        training.round(step < warmUp);
-      }
+      warmUp(training, communicator);
       var _ = training.times(0);
       communicator.barrier();
       return measure(training, communicator, meter);
+    }
+  }
+
+  /** Ends in the midst of a run, so that what a step leaves to the next one is there. */
+  private void warmUp(Training training, Communicator communicator) {
+    long start = System.nanoTime();
+    double[] seconds = {0};
+    for (int step = 1; step <= warmUp || seconds[0] < warmUpSeconds; step++) {
+      training.round(true);
+      seconds[0] = (System.nanoTime() - start) / 1e9;
+      communicator.allReduce(Tensor.of(seconds), Reduction.MAX); // all ranks stop alike
     }
   }
 
@@ -46,7 +64,7 @@ public record TrainingBenchmark(
     long start = System.nanoTime();
     long before = start;
     for (int step = 0; step < steps; step++) {
-      training.round(step < steps - 1);
+      training.round(true);
       long now = System.nanoTime();
       stepMillis[step] = (now - before) / 1e6;
       before = now;
@@ -55,6 +73,8 @@ public record TrainingBenchmark(
     double[] sum = {meter.cpuNanos().getAsLong() - processor};
     communicator.allReduce(Tensor.of(most), Reduction.MAX);
     communicator.allReduce(Tensor.of(sum), Reduction.SUM);
+    var times = training.times(0);
+    training.round(false); // what the last step has left to the next one
     double loss = training.loss();
     double exchange = alone ? 0 : training.exchangeSeconds(TIMED_EXCHANGES);
     return new TrainingMeasurement(
@@ -64,7 +84,7 @@ public record TrainingBenchmark(
         sum[0] / 1e6 / steps,
         Math.round(most[1] / steps),
         loss,
-        training.times(exchange),
+        new RoundTimes(times.seconds(), times.busySeconds(), exchange),
         replicasEqual(training, communicator));
   }
 

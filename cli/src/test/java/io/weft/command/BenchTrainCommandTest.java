@@ -17,6 +17,7 @@ class BenchTrainCommandTest {
   private int run(String... args) {
     var all = new ArrayList<>(List.of("bench", "train", "--model", "sim", "--ranks", "2"));
     all.addAll(List.of("--sim-ms", "12", "--sim-layers", "4", "--steps", "3", "--warmup", "1"));
+    all.addAll(List.of("--warmup-seconds", "0"));
     all.addAll(List.of("--sim-params", Integer.toString(PARAMETERS), "--batch", "2", "--json"));
     all.addAll(List.of(args));
     return Weft.run(recorded.pipe(), all.toArray(String[]::new));
@@ -52,6 +53,8 @@ class BenchTrainCommandTest {
   void wrong_arguments_are_answered_with_a_sentence() {
     assertThat(Weft.run(recorded.pipe(), "bench", "train", "--warmup", "0")).isEqualTo(2);
     assertThat(recorded.err()).contains("--warmup 0: give 1 to 1000000");
+    assertThat(Weft.run(recorded.pipe(), "bench", "train", "--warmup-seconds", "-1")).isEqualTo(2);
+    assertThat(recorded.err()).contains("--warmup-seconds -1.0: at least 0 and at most 3600");
     assertThat(Weft.run(recorded.pipe(), "bench")).isEqualTo(2);
     assertThat(recorded.err()).contains("missing what to measure: an operation, or train");
   }

@@ -2,7 +2,6 @@ package io.weft.optimizer;
 
 import io.weft.tensor.Tensor;
 import io.weft.tensor.Update;
-import io.weft.tensor.UpdateKernels;
 import java.util.Map;
 import java.util.function.DoubleUnaryOperator;
 
@@ -38,13 +37,7 @@ final class AdaptiveUpdater implements Updater {
             (float) epsilon,
             (float) decay,
             (float) keep.applyAsDouble(rate));
-    UpdateKernels.best()
-        .adapt(
-            by,
-            parameters.segment(),
-            gradients.segment(),
-            moments.means().segment(),
-            moments.squares().segment());
+    moments.adapt(by, parameters, gradients);
   }
 
   @Override

@@ -2,7 +2,6 @@ package io.weft.optimizer;
 
 import io.weft.tensor.Tensor;
 import io.weft.tensor.Update;
-import io.weft.tensor.UpdateKernels;
 import java.lang.foreign.Arena;
 import java.util.Map;
 
@@ -56,13 +55,7 @@ public record FrozenAdam(double beta1, double beta2, double epsilon, double weig
               (float) epsilon,
               0,
               (float) (1 - rate * weightDecay));
-      UpdateKernels.best()
-          .adapt(
-              by,
-              parameters.segment(),
-              gradients.segment(),
-              moments.means().segment(),
-              moments.squares().segment());
+      moments.adapt(by, parameters, gradients);
     }
 
     @Override

@@ -2,6 +2,7 @@ package io.weft.optimizer;
 
 import io.weft.tensor.Tensor;
 import io.weft.tensor.Update;
+import io.weft.tensor.UpdateKernels;
 import java.lang.foreign.Arena;
 import java.util.Map;
 
@@ -34,6 +35,17 @@ record Moments(double beta1, double beta2, Tensor means, Tensor squares) {
       throw new IllegalArgumentException("step=" + step + ": steps are counted from 1");
     }
     return 1 - Math.pow(beta, (double) step);
+  }
+
+  /** Follows the gradients and moves the parameters. */
+  void adapt(Update.Adaptive by, Tensor parameters, Tensor gradients) {
+    UpdateKernels.best()
+        .adapt(
+            by,
+            parameters.segment(),
+            gradients.segment(),
+            means.segment(),
+            squares.segment());
   }
 
   Map<String, Tensor> state() {

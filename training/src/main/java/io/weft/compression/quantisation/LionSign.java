@@ -1,9 +1,6 @@
 package io.weft.compression.quantisation;
 
-import io.weft.compression.codec.Codec;
 import io.weft.compression.codec.Coder;
-import io.weft.compression.codec.Combining;
-import io.weft.compression.codec.Promise;
 import java.lang.foreign.Arena;
 
 /**
@@ -13,25 +10,10 @@ import java.lang.foreign.Arena;
  *
  * <p>Payload: ⌈d/8⌉ bytes.
  */
-public record LionSign(float beta1, float beta2) implements Codec {
+public record LionSign(float beta1, float beta2) implements Signs {
   @Override
   public String name() {
     return "distributed-lion";
-  }
-
-  @Override
-  public Promise promise() {
-    return Promise.DIRECTION;
-  }
-
-  @Override
-  public Combining combining() {
-    return Combining.VOTE;
-  }
-
-  @Override
-  public long payloadBytes(long count) {
-    return Math.ceilDiv(count, Byte.SIZE);
   }
 
   @Override

@@ -2,10 +2,8 @@ package io.weft.compression.quantisation;
 
 import io.weft.compression.codec.Codec;
 import io.weft.compression.codec.Coder;
-import io.weft.compression.codec.Combining;
 import io.weft.compression.codec.Moment;
 import io.weft.compression.codec.Operands;
-import io.weft.compression.codec.Promise;
 import io.weft.tensor.PackingKernels;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -17,25 +15,10 @@ import java.lang.foreign.MemorySegment;
  *
  * <p>Payload: ⌈d/8⌉ bytes.
  */
-public record Sign() implements Codec {
+public record Sign() implements Signs {
   @Override
   public String name() {
     return "sign";
-  }
-
-  @Override
-  public Promise promise() {
-    return Promise.DIRECTION;
-  }
-
-  @Override
-  public Combining combining() {
-    return Combining.VOTE;
-  }
-
-  @Override
-  public long payloadBytes(long count) {
-    return Math.ceilDiv(count, Byte.SIZE);
   }
 
   @Override

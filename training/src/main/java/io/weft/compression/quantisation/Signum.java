@@ -1,9 +1,6 @@
 package io.weft.compression.quantisation;
 
-import io.weft.compression.codec.Codec;
 import io.weft.compression.codec.Coder;
-import io.weft.compression.codec.Combining;
-import io.weft.compression.codec.Promise;
 import java.lang.foreign.Arena;
 
 /**
@@ -14,7 +11,7 @@ import java.lang.foreign.Arena;
  *
  * @param momentum β
  */
-public record Signum(float momentum) implements Codec {
+public record Signum(float momentum) implements Signs {
   public Signum {
     if (!(momentum >= 0 && momentum < 1)) {
       throw new IllegalArgumentException(
@@ -25,21 +22,6 @@ public record Signum(float momentum) implements Codec {
   @Override
   public String name() {
     return "signum";
-  }
-
-  @Override
-  public Promise promise() {
-    return Promise.DIRECTION;
-  }
-
-  @Override
-  public Combining combining() {
-    return Combining.VOTE;
-  }
-
-  @Override
-  public long payloadBytes(long count) {
-    return Math.ceilDiv(count, Byte.SIZE);
   }
 
   @Override

@@ -2,6 +2,7 @@ package io.weft.compression.codec;
 
 import io.weft.compression.quantisation.ByteBlocks;
 import io.weft.compression.quantisation.Half;
+import io.weft.compression.quantisation.LionSign;
 import io.weft.compression.quantisation.Natural;
 import io.weft.compression.quantisation.NibbleBlocks;
 import io.weft.compression.quantisation.OneBit;
@@ -39,6 +40,7 @@ final class AllCodecs {
           new OneBit(),
           new Sign(),
           new Signum(0.9f),
+          new LionSign(0.9f, 0.99f),
           new ScaledSign(),
           new Qsgd(4, 128),
           new Qsgd(1, 5),
