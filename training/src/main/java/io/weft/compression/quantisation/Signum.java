@@ -16,7 +16,7 @@ import java.util.SequencedMap;
 
 /**
  * The signs of a running mean of the inputs, m = βm + (1 − β)g, of which the majority of the ranks
- * counts (Bernstein et al., signSGD, 2018, algorithm 2).
+ * counts (Bernstein et al., signSGD, 2018, algorithm 2). What is not finite is refused.
  *
  * <p>Payload: ⌈d/8⌉ bytes.
  *
@@ -73,6 +73,7 @@ public record Signum(float momentum) implements Codec {
     @Override
     public long encode(Moment moment, MemorySegment input, MemorySegment payload) {
       Operands.checkEncode(codec, count, input, payload);
+      Operands.checkFinite(codec, moment, input);
       for (long first = 0; first < count; first += Block.CAPACITY) {
         int some = Block.count(first, count);
         old.load(mean, first, some);

@@ -44,6 +44,7 @@ final class LosslessCoder implements Coder {
     this.plain = arena.allocate(codec.payloadBytes(count));
     this.reader = new BitReader(codec.name());
     this.deflater.setStrategy(Deflater.HUFFMAN_ONLY);
+    this.deflater.deflate(new byte[1]); // Or the next call would do nothing but take it up.
   }
 
   @Override
