@@ -32,6 +32,11 @@ public interface Codec {
     return false;
   }
 
+  /** The same for tensors of a shape, where shapes matter. */
+  default Codec fitted(Extent tensor) {
+    return this;
+  }
+
   /**
    * A coder for runs of {@code count} floats.
    *

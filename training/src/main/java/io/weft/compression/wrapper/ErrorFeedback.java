@@ -4,6 +4,7 @@ import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
 
 import io.weft.compression.codec.Codec;
 import io.weft.compression.codec.Coder;
+import io.weft.compression.codec.Extent;
 import io.weft.compression.codec.Moment;
 import io.weft.compression.codec.Operands;
 import io.weft.tensor.ElementType;
@@ -20,6 +21,11 @@ import java.util.SequencedMap;
  * Schemes, 2019, algorithm 2; we feed back gradients before the learning rate).
  */
 public record ErrorFeedback(Codec codec) implements Wrapping {
+  @Override
+  public Codec fitted(Extent tensor) {
+    return new ErrorFeedback(codec.fitted(tensor));
+  }
+
   @Override
   public Coder open(long count, Arena arena) {
     return new Feedback(codec, count, codec.open(count, arena), arena.allocate(JAVA_FLOAT, count));

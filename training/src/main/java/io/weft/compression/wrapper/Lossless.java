@@ -3,6 +3,7 @@ package io.weft.compression.wrapper;
 import io.weft.compression.codec.Codec;
 import io.weft.compression.codec.Coder;
 import io.weft.compression.codec.Combining;
+import io.weft.compression.codec.Extent;
 import java.lang.foreign.Arena;
 
 /**
@@ -25,6 +26,11 @@ public record Lossless(Codec codec) implements Wrapping {
   @Override
   public boolean fixed() {
     return false;
+  }
+
+  @Override
+  public Codec fitted(Extent tensor) {
+    return new Lossless(codec.fitted(tensor));
   }
 
   @Override

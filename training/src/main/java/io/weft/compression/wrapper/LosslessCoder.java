@@ -7,6 +7,7 @@ import io.weft.compression.codec.BitReader;
 import io.weft.compression.codec.BitWriter;
 import io.weft.compression.codec.Codec;
 import io.weft.compression.codec.Coder;
+import io.weft.compression.codec.Gaps;
 import io.weft.compression.codec.MalformedPayloadException;
 import io.weft.compression.codec.Moment;
 import io.weft.compression.codec.Operands;

@@ -5,6 +5,7 @@ import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
 import io.weft.compression.codec.Block;
 import io.weft.compression.codec.Codec;
 import io.weft.compression.codec.Coder;
+import io.weft.compression.codec.Extent;
 import io.weft.compression.codec.Moment;
 import io.weft.compression.codec.Operands;
 import java.lang.foreign.Arena;
@@ -25,6 +26,11 @@ public record MomentumCorrection(Codec codec, float momentum) implements Wrappin
       throw new IllegalArgumentException(
           "a momentum of %s: at least 0 and below 1".formatted(momentum));
     }
+  }
+
+  @Override
+  public Codec fitted(Extent tensor) {
+    return new MomentumCorrection(codec.fitted(tensor), momentum);
   }
 
   @Override
