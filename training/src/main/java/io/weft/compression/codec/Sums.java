@@ -41,40 +41,20 @@ public final class Sums {
 
   private void add(float[] numbers, int first, int count) {
     int whole = count / LANES * LANES;
-    addPlain(plain, numbers, first, whole);
-    addMagnitudes(magnitudes, numbers, first, whole);
-    addSquares(squares, numbers, first, whole);
+    for (int i = 0; i < whole; i += LANES) {
+      for (int lane = 0; lane < LANES; lane++) {
+        addOne(lane, numbers[first + i + lane]);
+      }
+    }
     for (int i = whole; i < count; i++) {
-      double number = numbers[first + i];
-      plain[i - whole] += number;
-      magnitudes[i - whole] += Math.abs(number);
-      squares[i - whole] += number * number;
+      addOne(i - whole, numbers[first + i]);
     }
   }
 
-  /** One sum per loop: C2 makes vectors of these, and none of all three at once. */
-  private static void addPlain(double[] lanes, float[] numbers, int first, int whole) {
-    for (int i = first; i < first + whole; i += LANES) {
-      for (int lane = 0; lane < LANES; lane++) {
-        lanes[lane] += numbers[i + lane];
-      }
-    }
-  }
-
-  private static void addMagnitudes(double[] lanes, float[] numbers, int first, int whole) {
-    for (int i = first; i < first + whole; i += LANES) {
-      for (int lane = 0; lane < LANES; lane++) {
-        lanes[lane] += Math.abs((double) numbers[i + lane]);
-      }
-    }
-  }
-
-  private static void addSquares(double[] lanes, float[] numbers, int first, int whole) {
-    for (int i = first; i < first + whole; i += LANES) {
-      for (int lane = 0; lane < LANES; lane++) {
-        lanes[lane] += (double) numbers[i + lane] * numbers[i + lane];
-      }
-    }
+  private void addOne(int lane, double number) {
+    plain[lane] += number;
+    magnitudes[lane] += Math.abs(number);
+    squares[lane] += number * number;
   }
 
   public double sum() {
