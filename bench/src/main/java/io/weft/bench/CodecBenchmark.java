@@ -5,6 +5,7 @@ import io.weft.compression.codec.Coder;
 import io.weft.compression.codec.Dense;
 import io.weft.compression.codec.Moment;
 import io.weft.compression.quantisation.ByteBlocks;
+import io.weft.compression.quantisation.FastSgd;
 import io.weft.compression.quantisation.Half;
 import io.weft.compression.quantisation.Natural;
 import io.weft.compression.quantisation.NibbleBlocks;
@@ -71,7 +72,8 @@ public class CodecBenchmark {
     "top-k-sampled",
     "gaussian-k",
     "random-k",
-    "threshold"
+    "threshold",
+    "fastsgd"
   })
   public String codec = "dense";
 
@@ -105,6 +107,7 @@ public class CodecBenchmark {
       case "gaussian-k" -> new GaussianK(PERCENT);
       case "random-k" -> new RandomK(PERCENT, Scaling.NONE);
       case "threshold" -> new Threshold(2.58f);
+      case "fastsgd" -> new FastSgd();
       default -> throw new IllegalArgumentException("no codec " + name + " is measured");
     };
   }

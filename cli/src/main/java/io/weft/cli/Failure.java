@@ -3,6 +3,7 @@ package io.weft.cli;
 import io.weft.checkpoint.CheckpointException;
 import io.weft.collective.RankFailedException;
 import io.weft.collective.StillRunningException;
+import io.weft.compression.codec.NotFiniteInputException;
 import io.weft.data.DataException;
 import io.weft.network.MismatchException;
 import io.weft.network.PeerLostException;
@@ -47,6 +48,7 @@ record Failure(ExitCode exitCode, String sentence, boolean bug) {
       case ConfigurationDiffersException e -> world(ExitCode.CONFIGURATION_DIFFERS, e);
       case RankConflictException e -> world(ExitCode.CONFIGURATION_DIFFERS, e);
       case NotFiniteException e -> world(ExitCode.NOT_FINITE, e);
+      case NotFiniteInputException e -> world(ExitCode.NOT_FINITE, e);
       case CheckpointException e -> world(ExitCode.CHECKPOINT_UNUSABLE, e);
       case DataException e -> world(ExitCode.FAILURE, e);
       case IllegalArgumentException e when isSentence(e) -> usage(message(e));

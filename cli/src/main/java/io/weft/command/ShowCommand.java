@@ -30,13 +30,14 @@ import picocli.CommandLine.Parameters;
     description = {
       "The name of an algorithm shows its program: proved, priced, step by step. Files of recorded"
           + " operations, one of each rank, are compared. Anything else is read as a strategy line"
-          + " and explained in a paragraph."
+          + " and explained in a paragraph; its compression is tried on this machine."
     },
     footer = {
       "  weft show ring --ranks 5 --bytes 4MB --svg ring.svg",
       "  weft show hierarchical --ranks 8 --hosts 2 --rank 3",
       "  weft show --choose --ranks 8 --bytes 4MB",
       "  weft show \"dear + powersgd(rank=2)\"",
+      "  weft show \"top-k(0.01)\" --model resnet18 --ranks 8",
       "  weft show --names --json",
       "  weft show recordings/weft-operations-rank*.jsonl"
     })
@@ -104,6 +105,13 @@ final class ShowCommand implements Callable<Integer> {
       description = "Whose steps are listed (default: 0).")
   private int rank;
 
+  @Option(
+      names = "--model",
+      paramLabel = "NAME|COUNT",
+      defaultValue = "gpt-nano",
+      description = "What a compression is tried on (default: ${DEFAULT-VALUE}).")
+  private String model = "";
+
   @Option(names = "--svg", paramLabel = "FILE", description = "Draw the program into a file.")
   private @Nullable Path svg;
 
@@ -151,7 +159,8 @@ final class ShowCommand implements Callable<Integer> {
     var algorithm =
         Algorithms.all().stream().filter(known -> known.name().equals(name)).findFirst();
     if (algorithm.isEmpty()) {
-      ShowStrategy.of(name, output);
+      checkRanks();
+      ShowStrategy.of(name, output, new ShowCompression(output, model, ranks));
       return;
     }
     checkRanks();

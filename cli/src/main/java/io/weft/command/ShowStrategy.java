@@ -3,6 +3,7 @@ package io.weft.command;
 import io.weft.cli.Output;
 import io.weft.strategy.Explanation;
 import io.weft.strategy.Strategy;
+import io.weft.strategy.term.Axis;
 
 /** A strategy line in plain English. */
 final class ShowStrategy {
@@ -10,13 +11,14 @@ final class ShowStrategy {
 
   private ShowStrategy() {}
 
-  static void of(String line, Output output) {
+  static void of(String line, Output output, ShowCompression compression) {
     var strategy = Strategy.parse(line);
     String text = Explanation.of(strategy).text();
     output.line(strategy.canonical());
     output.line("");
     wrapped(text).lines().forEach(output::line);
     output.event(new ShowStrategyEvent(line, strategy.canonical(), strategy.brief(), text));
+    strategy.term(Axis.COMPRESSION).ifPresent(compression::of);
   }
 
   private static String wrapped(String text) {

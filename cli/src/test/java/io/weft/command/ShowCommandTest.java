@@ -94,6 +94,22 @@ class ShowCommandTest {
   }
 
   @Test
+  void a_compression_is_tried_on_a_model() {
+    assertThat(run("show", "top-k(0.01)", "--model", "10000", "--ranks", "8")).isZero();
+    assertThat(recorded.out())
+        .contains("of a vector, 10,000 numbers\n  payload: 800 B of 39.1 KB, 2.0 %\n")
+        .contains("exchange: all-gather and addition, or by chunks")
+        .contains("speed here: encodes ")
+        .contains("pays for 8 ranks: on links below ");
+    assertThat(run("show", "powersgd", "--json")).isZero();
+    assertThat(recorded.outLines().getLast())
+        .contains("\"show_compression\"", "\"model\":\"gpt-nano\"");
+    assertThat(run("show", "g-top-k")).isZero();
+    refuses("unknown model \"gpt-nono\": did you mean", "show", "qsgd", "--model", "gpt-nono");
+    refuses("--model 99999999999: the name", "show", "qsgd", "--model", "99999999999");
+  }
+
+  @Test
   void all_names_are_listed() {
     assertThat(run("show", "--names", "--json")).isZero();
     assertThat(recorded.outLines()).hasSize(Name.all().size());

@@ -12,6 +12,8 @@ final class BestKernels {
   static final UpdateKernels UPDATES = HAS_VECTORS ? Vector.UPDATES : UpdateKernels.plain();
   static final PackingKernels PACKING = HAS_VECTORS ? Vector.PACKING : PackingKernels.plain();
   static final DotKernels DOTS = HAS_VECTORS ? Vector.DOTS : DotKernels.plain();
+  static final MagnitudeKernels MAGNITUDES =
+      HAS_VECTORS ? Vector.MAGNITUDES : MagnitudeKernels.plain();
 
   private BestKernels() {}
 
@@ -21,5 +23,6 @@ final class BestKernels {
     static final UpdateKernels UPDATES = new VectorUpdates();
     static final PackingKernels PACKING = new VectorPacking();
     static final DotKernels DOTS = new VectorDots();
+    static final MagnitudeKernels MAGNITUDES = new VectorMagnitudes();
   }
 }

@@ -36,16 +36,20 @@ public interface PackingKernels {
       long byteOffset);
 
   /** Adds {@code weight × (scale × byte)} to each of some floats. */
-  void addBytes(Scaled by, MemorySegment bytes, long byteOffset, MemorySegment floats, long to);
+  void addBytes(
+      float scale,
+      float weight,
+      MemorySegment bytes,
+      long byteOffset,
+      MemorySegment floats,
+      long floatOffset,
+      int count);
 
   /** Takes the sign bits of all floats; 1 is negative. */
   void toBits(MemorySegment floats, MemorySegment bits);
 
   /** Adds one of two numbers to each float: which one, its bit says. */
   void addBits(MemorySegment bits, float ifZero, float ifOne, MemorySegment floats);
-
-  /** What bytes are multiplied with, and how many of them there are. */
-  record Scaled(float scale, float weight, int count) {}
 
   /** Where number i of {@code count} lies, as a byte. */
   static int bytePlace(int i, int count) {

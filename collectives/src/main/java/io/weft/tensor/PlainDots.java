@@ -6,7 +6,8 @@ import java.util.Arrays;
 final class PlainDots implements DotKernels {
   static final PlainDots SHARED = new PlainDots();
 
-  private static final ThreadLocal<float[]> SUMS = ThreadLocal.withInitial(() -> new float[LANES]);
+  /** Lanes to work with. */
+  static final ThreadLocal<float[]> SUMS = ThreadLocal.withInitial(() -> new float[LANES]);
 
   private PlainDots() {}
 

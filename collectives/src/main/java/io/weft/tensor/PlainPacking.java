@@ -13,6 +13,9 @@ final class PlainPacking implements PackingKernels {
   /** Added to a small number, it leaves the number's nearest integer in the lowest bits. */
   static final float MAGIC = 0x1.8p23f;
 
+  /** What bytes are multiplied with, and how many of them there are. */
+  record Scaled(float scale, float weight, int count) {}
+
   private PlainPacking() {}
 
   @Override
@@ -49,8 +52,14 @@ final class PlainPacking implements PackingKernels {
 
   @Override
   public void addBytes(
-      Scaled by, MemorySegment bytes, long byteOffset, MemorySegment floats, long to) {
-    addBytesFrom(0, by, bytes, byteOffset, floats, to);
+      float scale,
+      float weight,
+      MemorySegment bytes,
+      long byteOffset,
+      MemorySegment floats,
+      long floatOffset,
+      int count) {
+    addBytesFrom(0, new Scaled(scale, weight, count), bytes, byteOffset, floats, floatOffset);
   }
 
   void addBytesFrom(

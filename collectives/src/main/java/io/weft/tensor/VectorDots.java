@@ -23,25 +23,22 @@ final class VectorDots implements DotKernels {
       third = third.add(product(left, l + 2 * WIDTH, right, r + 2 * WIDTH));
       fourth = fourth.add(product(left, l + 3 * WIDTH, right, r + 3 * WIDTH));
     }
-    int rest = count - whole;
-    int l = leftFirst + whole;
-    int r = rightFirst + whole;
-    first = first.add(product(left, l, right, r, rest));
-    second = second.add(product(left, l + WIDTH, right, r + WIDTH, rest - WIDTH));
-    third = third.add(product(left, l + 2 * WIDTH, right, r + 2 * WIDTH, rest - 2 * WIDTH));
-    fourth = fourth.add(product(left, l + 3 * WIDTH, right, r + 3 * WIDTH, rest - 3 * WIDTH));
-    return folded(first.add(third).add(second.add(fourth)));
+    if (whole == count) {
+      return folded(first.add(third).add(second.add(fourth)));
+    }
+    var sums = PlainDots.SUMS.get();
+    first.intoArray(sums, 0);
+    second.intoArray(sums, WIDTH);
+    third.intoArray(sums, 2 * WIDTH);
+    fourth.intoArray(sums, 3 * WIDTH);
+    for (int i = whole; i < count; i++) {
+      sums[i - whole] += left[leftFirst + i] * right[rightFirst + i];
+    }
+    return PlainDots.folded(sums);
   }
 
   private static FloatVector product(float[] left, int l, float[] right, int r) {
     return FloatVector.fromArray(SPECIES, left, l).mul(FloatVector.fromArray(SPECIES, right, r));
-  }
-
-  /** Only the first few lanes; the others are 0. */
-  private static FloatVector product(float[] left, int l, float[] right, int r, int count) {
-    var lanes = SPECIES.indexInRange(0, Math.clamp(count, 0, WIDTH));
-    return FloatVector.fromArray(SPECIES, left, l, lanes)
-        .mul(FloatVector.fromArray(SPECIES, right, r, lanes));
   }
 
   private static float folded(FloatVector sums) {

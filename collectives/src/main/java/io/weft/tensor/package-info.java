@@ -9,8 +9,9 @@
  * VectorKernels} with its {@code VectorLoop}s; the incubating API is named in files that begin with
  * {@code Vector}, and in no others. What optimizers do to elements is an {@link
  * io.weft.tensor.Update}, done to many by {@link io.weft.tensor.UpdateKernels}; {@link
- * io.weft.tensor.SquaredNorm} is what some of them must know. {@link io.weft.tensor.PackingKernels}
- * and {@link io.weft.tensor.DotKernels} are the loops of codecs.
+ * io.weft.tensor.SquaredNorm} is what some of them must know. {@link
+ * io.weft.tensor.PackingKernels}, {@link io.weft.tensor.MagnitudeKernels} and {@link
+ * io.weft.tensor.DotKernels} are the loops of codecs.
  *
  * <p>Invariant: the vector kernels and their plain twins give bit-equal results, so that a machine
  * with the incubating Vector API and one without it train the same network.

@@ -55,10 +55,9 @@ class PackingKernelsTest {
             PackingKernels.plain().toBytes(floats, 0, count, scale, plain, 0);
             PackingKernels.best().toBytes(floats, 0, count, scale, vector, 0);
             assertSame(plain, vector);
-            var by = new PackingKernels.Scaled(scale, -0.3f, count);
             var left = copy(arena, floats);
-            PackingKernels.plain().addBytes(by, plain, 0, left, 0);
-            PackingKernels.best().addBytes(by, plain, 0, floats, 0);
+            PackingKernels.plain().addBytes(scale, -0.3f, plain, 0, left, 0, count);
+            PackingKernels.best().addBytes(scale, -0.3f, plain, 0, floats, 0, count);
             assertSame(left, floats);
           }
         });

@@ -7,8 +7,10 @@ import io.weft.compression.codec.Codec;
 import io.weft.compression.codec.Combining;
 import io.weft.compression.codec.JointCodec;
 import io.weft.compression.lowrank.AlternatingPower;
+import io.weft.compression.lowrank.Atomo;
 import io.weft.compression.lowrank.PowerSgd;
 import io.weft.compression.quantisation.ByteBlocks;
+import io.weft.compression.quantisation.FastSgd;
 import io.weft.compression.quantisation.Half;
 import io.weft.compression.quantisation.LionSign;
 import io.weft.compression.quantisation.Natural;
@@ -86,7 +88,8 @@ public final class CompressionSettings {
       denseFirst = core.name().equals("dense-first") ? core.whole("steps") : denseFirst;
       core = inner;
     }
-    var grain = has(Capability.TENSORWISE) ? Grain.TENSOR : Grain.BUCKET;
+    boolean tensorwise = has(Capability.TENSORWISE) || !has(Capability.PER_BUCKET);
+    var grain = tensorwise ? Grain.TENSOR : Grain.BUCKET;
     return core.name().equals("onebit-adam")
         ? new Compression(
             coding(core),
@@ -164,6 +167,8 @@ public final class CompressionSettings {
       case "qsgd" -> new Qsgd((int) core.whole("levels"), (int) core.whole("bucket"));
       case "terngrad" -> new TernGrad((float) core.number("clip"));
       case "natural" -> new Natural();
+      case "fastsgd" -> new FastSgd();
+      case "atomo" -> new Atomo((int) core.whole("budget"));
       default -> selecting(core);
     };
   }
@@ -177,8 +182,7 @@ public final class CompressionSettings {
       case "random-block" -> new RandomBlock(density(core), scaling());
       case "threshold" -> new Threshold((float) core.number("tau"));
       case "g-top-k", "ok-top-k" -> throw missing(core, "top-k");
-      case "fastsgd" -> throw missing(core, "qsgd");
-      case "atomo", "dad" -> throw missing(core, "powersgd");
+      case "dad" -> throw noActivations(core);
       case "lion-cub" -> throw missing(core, "distributed-lion");
       default -> throw new AssertionError(core.name() + " is in the catalogue and not here");
     };
@@ -200,6 +204,14 @@ public final class CompressionSettings {
 
   private static Rounding rounding(Term core) {
     return core.term("rounding").name().equals("nearest") ? Rounding.NEAREST : Rounding.STOCHASTIC;
+  }
+
+  /** Models tell of gradients only. */
+  private static StrategyException noActivations(Term core) {
+    return new StrategyException(
+        "%s needs the inputs of every layer, of which models do not tell: choose powersgd, which"
+                .formatted(core.name())
+            + " finds factors in the gradients");
   }
 
   private static StrategyException missing(Term core, String instead) {

@@ -153,6 +153,8 @@ class CompressedTrainingTest {
         "dear + terngrad | 0.02",
         "dear + natural | 0.05",
         "dear + int4 | 0.05",
+        "wfbp + fastsgd | 0.05",
+        "dear + atomo | 0.005",
         "wfbp(bucket=1KB) + dgc(density=0.1) | 0.05",
         "dear + gaussian-k(0.1) | 0.05",
         "dear + top-k-sampled(0.1) | 0.05",

@@ -8,8 +8,10 @@ import io.weft.compression.Compression;
 import io.weft.compression.Compression.Grain;
 import io.weft.compression.codec.Codec;
 import io.weft.compression.lowrank.AlternatingPower;
+import io.weft.compression.lowrank.Atomo;
 import io.weft.compression.lowrank.PowerSgd;
 import io.weft.compression.quantisation.ByteBlocks;
+import io.weft.compression.quantisation.FastSgd;
 import io.weft.compression.quantisation.OneBit;
 import io.weft.compression.quantisation.Qsgd;
 import io.weft.compression.quantisation.Rounding;
@@ -47,6 +49,8 @@ class CompressionSettingsTest {
     assertSingle("int8", new ByteBlocks(Rounding.NEAREST));
     assertSingle("int8(stochastic)", new ByteBlocks(Rounding.STOCHASTIC));
     assertSingle("qsgd(levels=16, bucket=64)", new Qsgd(16, 64));
+    assertSingle("fastsgd", new FastSgd());
+    assertSingle("atomo(budget=5)", new Atomo(5));
     assertThat(of("acp-sgd").coding())
         .isEqualTo(new Coding.Joint(new JointErrorFeedback(new AlternatingPower(4))));
   }
@@ -106,7 +110,7 @@ class CompressionSettingsTest {
         assertThat(e).hasMessageContaining(entry.name()).hasMessageContaining("choose");
       }
     }
-    assertThat(made).isEqualTo(23);
+    assertThat(made).isEqualTo(25);
   }
 
   @Test
@@ -114,6 +118,10 @@ class CompressionSettingsTest {
     assertThatThrownBy(() -> of("g-top-k"))
         .isInstanceOf(StrategyException.class)
         .hasMessageContaining("choose top-k");
+    assertThatThrownBy(() -> of("dad"))
+        .isInstanceOf(StrategyException.class)
+        .hasMessageContaining("inputs of every layer")
+        .hasMessageContaining("choose powersgd");
     assertThatThrownBy(() -> of("lossless(sign)"))
         .isInstanceOf(StrategyException.class)
         .hasMessage(

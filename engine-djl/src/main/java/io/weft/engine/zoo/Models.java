@@ -4,6 +4,7 @@ import io.weft.engine.DjlModel;
 import io.weft.engine.Network;
 import io.weft.engine.Sample;
 import io.weft.model.Model;
+import io.weft.model.Parameter;
 import io.weft.strategy.line.Nearest;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -60,6 +61,16 @@ public final class Models {
   /** What one sample of a model is. */
   public static Sample sample(String name) {
     return name.equals(SimulatedModel.NAME) ? SimulatedModel.SAMPLE : network(name).sample();
+  }
+
+  /** What a model trains, known without the engine; {@code sim} has what it has by default. */
+  public static List<Parameter> parameters(String name) {
+    if (!name.equals(SimulatedModel.NAME)) {
+      return network(name).parameters();
+    }
+    try (var model = new SimulatedModel(Simulation.DEFAULT, 0)) {
+      return model.parameters();
+    }
   }
 
   /** A model with the weights that the seed gives. */

@@ -37,6 +37,11 @@ public interface Codec {
     return this;
   }
 
+  /** The same for tensors of a shape, where shapes matter. */
+  default Codec fitted(Extent tensor) {
+    return this;
+  }
+
   /**
    * A coder for runs of {@code count} floats.
    *

@@ -8,8 +8,9 @@ import java.util.SequencedMap;
  * Encodes and decodes runs of floats of one length, with what it remembers from step to step. It
  * belongs to one thread at a time and allocates nothing per call.
  *
- * <p>A number that is not finite never goes unnoticed where the payload can tell: something that is
- * not finite is decoded in its place or in its whole block. Signs alone cannot tell.
+ * <p>A number that is not finite never goes unnoticed. Where the payload can tell, something that
+ * is not finite is decoded in its place or in its whole block; where it may not, since it consists
+ * of signs or of numbers chosen blindly, encoding is refused.
  */
 public interface Coder {
   /**
@@ -17,6 +18,7 @@ public interface Coder {
    *
    * @param payload at least {@link Codec#payloadBytes} long
    * @return how many bytes were written
+   * @throws NotFiniteInputException if a number is not finite and the payload cannot tell
    */
   long encode(Moment moment, MemorySegment input, MemorySegment payload);
 

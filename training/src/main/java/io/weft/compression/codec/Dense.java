@@ -34,10 +34,15 @@ public record Dense() implements Codec {
 
   @Override
   public Coder open(long count, Arena arena) {
-    return new Copier(this, count, new Block(), new Block());
+    return coder(this, count);
   }
 
-  private record Copier(Dense codec, long count, Block sum, Block added) implements Coder {
+  /** One that speaks for another codec, where that sends numbers as they are. */
+  public static Coder coder(Codec codec, long count) {
+    return new Copier(codec, count, new Block(), new Block());
+  }
+
+  private record Copier(Codec codec, long count, Block sum, Block added) implements Coder {
     @Override
     public long encode(Moment moment, MemorySegment input, MemorySegment payload) {
       Operands.checkEncode(codec, count, input, payload);

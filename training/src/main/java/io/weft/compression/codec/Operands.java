@@ -1,9 +1,15 @@
 package io.weft.compression.codec;
 
+import static java.lang.foreign.ValueLayout.JAVA_FLOAT_UNALIGNED;
+
+import io.weft.tensor.PackingKernels;
 import java.lang.foreign.MemorySegment;
 
 /** Checks what a coder is given before it touches any of it. */
 public final class Operands {
+  /** So many numbers that their count is an int and their bytes are in the cache. */
+  private static final int RUN = 1 << 16;
+
   private Operands() {}
 
   /** A count that indices of 32 bits can address. */
@@ -44,5 +50,31 @@ public final class Operands {
           "%s was opened for %d numbers and got %d bytes, not %d"
               .formatted(codec, count, numbers.byteSize(), count * Float.BYTES));
     }
+  }
+
+  /**
+   * For codecs that may not send what is not finite.
+   *
+   * @throws NotFiniteInputException if a number is not finite
+   */
+  public static void checkFinite(Codec codec, Moment moment, MemorySegment input) {
+    long count = input.byteSize() / Float.BYTES;
+    for (long first = 0; first < count; first += RUN) {
+      int some = (int) Math.min(RUN, count - first);
+      if (!Float.isFinite(PackingKernels.best().largest(input, first * Float.BYTES, some))) {
+        throw notFinite(codec, moment, input, first);
+      }
+    }
+  }
+
+  private static NotFiniteInputException notFinite(
+      Codec codec, Moment moment, MemorySegment input, long first) {
+    long at = first;
+    while (Float.isFinite(input.get(JAVA_FLOAT_UNALIGNED, at * Float.BYTES))) {
+      at++;
+    }
+    float number = input.get(JAVA_FLOAT_UNALIGNED, at * Float.BYTES);
+    return new NotFiniteInputException(
+        codec.name(), moment.step(), number, at, input.byteSize() / Float.BYTES);
   }
 }

@@ -28,10 +28,6 @@ final class Bundle {
       return new Item(first - number, count, codec);
     }
 
-    Item with(Codec other) {
-      return new Item(first, count, other);
-    }
-
     /** What of it lies among some numbers of the bucket, if anything does. */
     Optional<Item> within(long from, long length) {
       long begin = Math.max(first, from);

@@ -140,7 +140,12 @@ public final class Exchangers {
       return List.of(new Item(0, count, isDense(count) ? DENSE : codec));
     }
     return runs.stream()
-        .map(run -> new Item(run.first(), run.count(), isDense(run.count()) ? DENSE : codec))
+        .map(
+            run ->
+                new Item(
+                    run.first(),
+                    run.count(),
+                    isDense(run.count()) ? DENSE : codec.fitted(run.extent())))
         .toList();
   }
 
@@ -178,7 +183,10 @@ public final class Exchangers {
     parts.add(new Voted(codec.name(), rank, chunks(of(items, codec)), gaps, arena));
     var dense = of(items, DENSE);
     if (!dense.isEmpty()) {
-      parts.add(need == Need.SHARD ? chunked(dense, DENSE) : new Added(DENSE, dense, gaps, arena));
+      parts.add(
+          need == Need.SHARD
+              ? new Chunked(DENSE.name(), rank, chunks(dense), chunks(dense), gaps, arena)
+              : new Added(DENSE, dense, gaps, arena));
     }
     return several(parts);
   }
@@ -192,16 +200,10 @@ public final class Exchangers {
   }
 
   private Exchanger chunked(List<Item> items, Codec again) {
-    var first = chunks(items);
-    var second = new ArrayList<List<Item>>();
-    for (int chunk = 0; chunk < ranks; chunk++) {
-      var codec = chunk == rank ? again : again.forgetful();
-      second.add(
-          first.get(chunk).stream()
-              .map(item -> item.codec().equals(DENSE) ? item : item.with(codec))
-              .toList());
-    }
-    return new Chunked(again.name(), rank, first, second, gaps, arena);
+    var own = chunks(items(again));
+    var second = new ArrayList<>(chunks(items(again.forgetful())));
+    second.set(rank, own.get(rank));
+    return new Chunked(again.name(), rank, chunks(items), second, gaps, arena);
   }
 
   /** The parts of items that lie in the chunk of each rank. */

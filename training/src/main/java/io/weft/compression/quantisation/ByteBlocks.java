@@ -86,8 +86,9 @@ public record ByteBlocks(Rounding rounding) implements Codec {
       for (long block = 0; block < blocks; block++) {
         long first = block * BlockScale.BLOCK;
         int some = (int) Math.min(BlockScale.BLOCK, count - first);
-        var by = new PackingKernels.Scaled(BlockScale.load(payload, block), weight, some);
-        PackingKernels.best().addBytes(by, payload, place(first), target, first * Float.BYTES);
+        float scale = BlockScale.load(payload, block);
+        long at = first * Float.BYTES;
+        PackingKernels.best().addBytes(scale, weight, payload, place(first), target, at, some);
       }
     }
 

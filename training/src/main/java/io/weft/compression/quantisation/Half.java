@@ -1,5 +1,7 @@
 package io.weft.compression.quantisation;
 
+import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
+
 import io.weft.compression.codec.Block;
 import io.weft.compression.codec.Codec;
 import io.weft.compression.codec.Coder;
@@ -49,19 +51,23 @@ public record Half(ElementType type) implements Codec {
 
   @Override
   public Coder open(long count, Arena arena) {
-    return new Converter(this, count);
+    return new Converter(this, count, arena);
   }
 
   private static final class Converter implements Coder {
+    /** So many numbers are decoded before they are added: few enough for the nearest caches. */
+    private static final int RUN = 1 << 14;
+
     private final Half codec;
     private final long count;
+    private final MemorySegment run;
     private final Block decoded = new Block();
     private final Block sum = new Block();
-    private final MemorySegment decodedSegment = MemorySegment.ofArray(decoded.values());
 
-    Converter(Half codec, long count) {
+    Converter(Half codec, long count, Arena arena) {
       this.codec = codec;
       this.count = count;
+      this.run = arena.allocate(JAVA_FLOAT, Math.min(RUN, count));
     }
 
     @Override
@@ -77,14 +83,22 @@ public record Half(ElementType type) implements Codec {
     public void accumulate(
         Moment moment, MemorySegment payload, float weight, MemorySegment target) {
       Operands.checkDecode(codec, count, payload, target);
-      for (long first = 0; first < count; first += Block.CAPACITY) {
-        int some = Block.count(first, count);
-        var halves = payload.asSlice(first * Short.BYTES, (long) some * Short.BYTES);
-        var floats = decodedSegment.asSlice(0, (long) some * Float.BYTES);
+      for (long first = 0; first < count; first += RUN) {
+        long some = Math.min(RUN, count - first);
+        var halves = payload.asSlice(first * Short.BYTES, some * Short.BYTES);
+        var floats = run.asSlice(0, some * Float.BYTES);
         Kernels.best().convert(codec.type, halves, ElementType.FP32, floats);
-        sum.load(target, first, some);
+        add(first, some, weight, target);
+      }
+    }
+
+    private void add(long first, long total, float weight, MemorySegment target) {
+      for (long at = 0; at < total; at += Block.CAPACITY) {
+        int some = Block.count(at, total);
+        decoded.load(run, at, some);
+        sum.load(target, first + at, some);
         sum.add(decoded, weight, some);
-        sum.store(target, first, some);
+        sum.store(target, first + at, some);
       }
     }
 

@@ -39,6 +39,7 @@ final class MomentumSigns implements Coder {
   @Override
   public long encode(Moment moment, MemorySegment input, MemorySegment payload) {
     Operands.checkEncode(codec, count, input, payload);
+    Operands.checkFinite(codec, moment, input);
     for (long first = 0; first < count; first += Block.CAPACITY) {
       int some = Block.count(first, count);
       old.load(momentum, first, some);

@@ -64,11 +64,22 @@ public record Qsgd(int levels, int bucket) implements Codec {
 
   @Override
   public Coder open(long count, Arena arena) {
-    return new Packer(this, count, new BitWriter(), new BitReader(name()));
+    return new Packer(this, count);
   }
 
-  private record Packer(Qsgd codec, long count, BitWriter writer, BitReader reader)
-      implements Coder {
+  private static final class Packer implements Coder {
+    private final Qsgd codec;
+    private final long count;
+    private final BitWriter writer = new BitWriter();
+    private final BitReader reader;
+    private final double[] lanes = new double[SquaredNorm.LANES];
+
+    Packer(Qsgd codec, long count) {
+      this.codec = codec;
+      this.count = count;
+      this.reader = new BitReader(codec.name());
+    }
+
     @Override
     public long encode(Moment moment, MemorySegment input, MemorySegment payload) {
       Operands.checkEncode(codec, count, input, payload);
@@ -78,12 +89,12 @@ public record Qsgd(int levels, int bucket) implements Codec {
       for (long each = 0; each < norms; each++) {
         long first = each * codec.bucket;
         long some = Math.min(codec.bucket, count - first);
-        var numbers = input.asSlice(first * Float.BYTES, some * Float.BYTES);
-        float norm = (float) Math.sqrt(SquaredNorm.of(numbers));
+        long at = first * Float.BYTES;
+        float norm = (float) Math.sqrt(SquaredNorm.of(input, at, some * Float.BYTES, lanes));
         BlockScale.store(payload, each, norm);
         float divisor = BlockScale.divisor(norm);
         for (long i = 0; i < some; i++) {
-          float share = numbers.get(JAVA_FLOAT_UNALIGNED, i * Float.BYTES) / divisor;
+          float share = input.get(JAVA_FLOAT_UNALIGNED, at + i * Float.BYTES) / divisor;
           float chance = RandomBits.uniform(key, first + i);
           int level = StochasticLevel.of(share * codec.levels, chance, codec.levels);
           writer.write(level + codec.levels, codec.bits());

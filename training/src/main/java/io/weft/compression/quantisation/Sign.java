@@ -11,7 +11,7 @@ import java.lang.foreign.MemorySegment;
 /**
  * The sign of each number, of which the majority of the ranks counts: see {@link MajorityVote}
  * (Bernstein et al., signSGD: Compressed Optimisation for Non-Convex Problems, 2018). Decoded
- * numbers are 1 and −1; 0 goes by its sign bit.
+ * numbers are 1 and −1; 0 goes by its sign bit. What is not finite is refused.
  *
  * <p>Payload: ⌈d/8⌉ bytes.
  */
@@ -31,6 +31,7 @@ public record Sign() implements Signs {
     @Override
     public long encode(Moment moment, MemorySegment input, MemorySegment payload) {
       Operands.checkEncode(codec, count, input, payload);
+      Operands.checkFinite(codec, moment, input);
       PackingKernels.best().toBits(input, payload);
       return codec.payloadBytes(count);
     }

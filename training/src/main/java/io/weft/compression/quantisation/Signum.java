@@ -5,7 +5,7 @@ import java.lang.foreign.Arena;
 
 /**
  * The signs of a running mean of the inputs, m = βm + (1 − β)g, of which the majority of the ranks
- * counts (Bernstein et al., signSGD, 2018, algorithm 2).
+ * counts (Bernstein et al., signSGD, 2018, algorithm 2). What is not finite is refused.
  *
  * <p>Payload: ⌈d/8⌉ bytes.
  *

@@ -2,6 +2,7 @@ package io.weft.compression.sparsification;
 
 import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
 
+import io.weft.tensor.MagnitudeKernels;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 
@@ -11,7 +12,6 @@ import java.util.Arrays;
  */
 final class Magnitudes {
   private static final int CAPACITY = 1024;
-  private static final int RUN = 32;
   private static final int MAGNITUDE = 0x7fff_ffff;
   private static final int DIGITS = 11;
   private static final int BUCKETS = 1 << DIGITS;
@@ -19,7 +19,6 @@ final class Magnitudes {
   private final int[] keys = new int[CAPACITY];
   private final int[] histogram = new int[BUCKETS];
   private final int[] found = new int[CAPACITY];
-  private int foundCount;
   private long ties;
 
   /** The integer of a magnitude. */
@@ -67,20 +66,7 @@ final class Magnitudes {
 
   /** How many magnitudes are at or above a key. */
   long countFrom(MemorySegment numbers, int least) {
-    long total = numbers.byteSize() / Integer.BYTES;
-    long count = 0;
-    for (long first = 0; first < total; first += CAPACITY) {
-      count += countFrom(keys, load(numbers, first, total), least);
-    }
-    return count;
-  }
-
-  private static int countFrom(int[] keys, int count, int least) {
-    int above = 0;
-    for (int i = 0; i < count; i++) {
-      above += (least - 1 - keys[i]) >>> 31;
-    }
-    return above;
+    return MagnitudeKernels.best().countFrom(numbers, least);
   }
 
   /**
@@ -89,18 +75,12 @@ final class Magnitudes {
    * @return how many; {@link #found} says which, counted from the first of the block
    */
   int scan(MemorySegment numbers, long first, int least) {
-    int count = load(numbers, first, numbers.byteSize() / Integer.BYTES);
-    foundCount = 0;
-    for (int run = 0; run < count; run += RUN) {
-      int end = Math.min(run + RUN, count);
-      if (largest(keys, run, end) >= least) {
-        for (int i = run; i < end; i++) {
-          found[foundCount] = i;
-          foundCount += keys[i] >= least ? 1 : 0;
-        }
-      }
+    int count = (int) Math.min(CAPACITY, numbers.byteSize() / Integer.BYTES - first);
+    int hits = MagnitudeKernels.best().find(numbers, first, count, least, found);
+    for (int i = 0; i < hits; i++) {
+      keys[i] = numbers.get(JAVA_INT_UNALIGNED, (first + found[i]) * Integer.BYTES) & MAGNITUDE;
     }
-    return foundCount;
+    return hits;
   }
 
   int found(int i) {
@@ -108,19 +88,11 @@ final class Magnitudes {
   }
 
   int foundKey(int i) {
-    return keys[found[i]];
+    return keys[i];
   }
 
   static int blockCapacity() {
     return CAPACITY;
-  }
-
-  private static int largest(int[] keys, int first, int end) {
-    int largest = 0;
-    for (int i = first; i < end; i++) {
-      largest = Math.max(largest, keys[i]);
-    }
-    return largest;
   }
 
   private int load(MemorySegment numbers, long first, long total) {

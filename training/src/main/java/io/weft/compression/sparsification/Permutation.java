@@ -1,5 +1,6 @@
 package io.weft.compression.sparsification;
 
+import io.weft.compression.codec.Moment;
 import io.weft.compression.codec.RandomBits;
 
 /**
@@ -7,7 +8,7 @@ import io.weft.compression.codec.RandomBits;
  * the next power of four, repeated until it hits a number that exists (Black and Rogaway, Ciphers
  * with Arbitrary Finite Domains, 2002). On average fewer than four tries find one.
  */
-final class Permutation {
+final class Permutation implements BlindChoice.Places {
   private static final int ROUNDS = 4;
 
   private final long count;
@@ -21,8 +22,14 @@ final class Permutation {
     this.halfMask = (1L << halfBits) - 1;
   }
 
+  @Override
+  public long draw(Moment moment) {
+    return moment.common();
+  }
+
   /** The i-th number, of the order that belongs to a key. */
-  long at(long key, long i) {
+  @Override
+  public long at(long key, long i) {
     long at = i;
     do {
       at = shuffled(key, at);

@@ -4,10 +4,9 @@ import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
 
 import io.weft.compression.codec.Codec;
 import io.weft.compression.codec.Coder;
-import io.weft.compression.codec.Combining;
+import io.weft.compression.codec.Extent;
 import io.weft.compression.codec.Moment;
 import io.weft.compression.codec.Operands;
-import io.weft.compression.codec.Promise;
 import io.weft.tensor.ElementType;
 import io.weft.tensor.Kernels;
 import io.weft.tensor.Reduction;
@@ -21,35 +20,10 @@ import java.util.SequencedMap;
  * fp32 operation (Karimireddy et al., Error Feedback Fixes SignSGD and other Gradient Compression
  * Schemes, 2019, algorithm 2; we feed back gradients before the learning rate).
  */
-public record ErrorFeedback(Codec codec) implements Codec {
+public record ErrorFeedback(Codec codec) implements Wrapping {
   @Override
-  public String name() {
-    return codec.name();
-  }
-
-  @Override
-  public Promise promise() {
-    return codec.promise();
-  }
-
-  @Override
-  public Combining combining() {
-    return codec.combining();
-  }
-
-  @Override
-  public long payloadBytes(long count) {
-    return codec.payloadBytes(count);
-  }
-
-  @Override
-  public boolean fixed() {
-    return codec.fixed();
-  }
-
-  @Override
-  public boolean sparse() {
-    return codec.sparse();
+  public Codec fitted(Extent tensor) {
+    return new ErrorFeedback(codec.fitted(tensor));
   }
 
   @Override
@@ -86,9 +60,9 @@ public record ErrorFeedback(Codec codec) implements Codec {
 
     @Override
     public SequencedMap<String, MemorySegment> state() {
-      var state = new LinkedHashMap<>(inner.state());
-      state.put("residual", residual);
-      return state;
+      var own = new LinkedHashMap<String, MemorySegment>();
+      own.put("residual", residual);
+      return Wrapping.joined(inner.state(), own);
     }
   }
 }

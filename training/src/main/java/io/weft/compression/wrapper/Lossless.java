@@ -3,7 +3,7 @@ package io.weft.compression.wrapper;
 import io.weft.compression.codec.Codec;
 import io.weft.compression.codec.Coder;
 import io.weft.compression.codec.Combining;
-import io.weft.compression.codec.Promise;
+import io.weft.compression.codec.Extent;
 import java.lang.foreign.Arena;
 
 /**
@@ -12,17 +12,7 @@ import java.lang.foreign.Arena;
  *
  * <p>Payload: at most 1 byte more than that of the codec; the first says how it is packed.
  */
-public record Lossless(Codec codec) implements Codec {
-  @Override
-  public String name() {
-    return codec.name();
-  }
-
-  @Override
-  public Promise promise() {
-    return codec.promise();
-  }
-
+public record Lossless(Codec codec) implements Wrapping {
   @Override
   public Combining combining() {
     return Combining.GATHER;
@@ -39,8 +29,8 @@ public record Lossless(Codec codec) implements Codec {
   }
 
   @Override
-  public boolean sparse() {
-    return codec.sparse();
+  public Codec fitted(Extent tensor) {
+    return new Lossless(codec.fitted(tensor));
   }
 
   @Override

@@ -7,6 +7,7 @@ import io.weft.compression.codec.BitReader;
 import io.weft.compression.codec.BitWriter;
 import io.weft.compression.codec.Codec;
 import io.weft.compression.codec.Coder;
+import io.weft.compression.codec.Gaps;
 import io.weft.compression.codec.MalformedPayloadException;
 import io.weft.compression.codec.Moment;
 import io.weft.compression.codec.Operands;
@@ -44,6 +45,7 @@ final class LosslessCoder implements Coder {
     this.plain = arena.allocate(codec.payloadBytes(count));
     this.reader = new BitReader(codec.name());
     this.deflater.setStrategy(Deflater.HUFFMAN_ONLY);
+    this.deflater.deflate(new byte[1]); // Or the next call would do nothing but take it up.
   }
 
   @Override

@@ -5,10 +5,9 @@ import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
 import io.weft.compression.codec.Block;
 import io.weft.compression.codec.Codec;
 import io.weft.compression.codec.Coder;
-import io.weft.compression.codec.Combining;
+import io.weft.compression.codec.Extent;
 import io.weft.compression.codec.Moment;
 import io.weft.compression.codec.Operands;
-import io.weft.compression.codec.Promise;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.LinkedHashMap;
@@ -21,7 +20,7 @@ import java.util.SequencedMap;
  *
  * @param momentum m
  */
-public record MomentumCorrection(Codec codec, float momentum) implements Codec {
+public record MomentumCorrection(Codec codec, float momentum) implements Wrapping {
   public MomentumCorrection {
     if (!(momentum >= 0 && momentum < 1)) {
       throw new IllegalArgumentException(
@@ -30,33 +29,8 @@ public record MomentumCorrection(Codec codec, float momentum) implements Codec {
   }
 
   @Override
-  public String name() {
-    return codec.name();
-  }
-
-  @Override
-  public Promise promise() {
-    return codec.promise();
-  }
-
-  @Override
-  public Combining combining() {
-    return codec.combining();
-  }
-
-  @Override
-  public long payloadBytes(long count) {
-    return codec.payloadBytes(count);
-  }
-
-  @Override
-  public boolean fixed() {
-    return codec.fixed();
-  }
-
-  @Override
-  public boolean sparse() {
-    return codec.sparse();
+  public Codec fitted(Extent tensor) {
+    return new MomentumCorrection(codec.fitted(tensor), momentum);
   }
 
   @Override
@@ -147,10 +121,10 @@ public record MomentumCorrection(Codec codec, float momentum) implements Codec {
 
     @Override
     public SequencedMap<String, MemorySegment> state() {
-      var state = new LinkedHashMap<>(inner.state());
-      state.put("velocity", velocity);
-      state.put("residual", residual);
-      return state;
+      var own = new LinkedHashMap<String, MemorySegment>();
+      own.put("velocity", velocity);
+      own.put("residual", residual);
+      return Wrapping.joined(inner.state(), own);
     }
   }
 }

@@ -1,6 +1,8 @@
 package io.weft.compression.codec;
 
+import io.weft.compression.lowrank.Atomo;
 import io.weft.compression.quantisation.ByteBlocks;
+import io.weft.compression.quantisation.FastSgd;
 import io.weft.compression.quantisation.Half;
 import io.weft.compression.quantisation.LionSign;
 import io.weft.compression.quantisation.Natural;
@@ -47,6 +49,9 @@ final class AllCodecs {
           new Qsgd(32_767, 1_000),
           new TernGrad(2.5f),
           new Natural(),
+          new FastSgd(),
+          new Atomo(1),
+          new Atomo(2, 6),
           new TopK(new Density(0.05)),
           new TopK(new Density(1)),
           new SampledTopK(new Density(0.05), 0.1),
@@ -61,6 +66,7 @@ final class AllCodecs {
           new Lossless(new TopK(new Density(0.05))),
           new Lossless(new GaussianK(new Density(0.02))),
           new Lossless(new Qsgd(4, 128)),
+          new Lossless(new FastSgd()),
           new Lossless(new Threshold(0.5f)));
 
   private AllCodecs() {}

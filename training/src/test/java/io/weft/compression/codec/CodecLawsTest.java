@@ -11,6 +11,7 @@ import io.weft.compression.wrapper.ErrorFeedback;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
+import java.util.Set;
 import java.util.SplittableRandom;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -18,6 +19,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** What holds for every codec, whatever it does. */
 class CodecLawsTest {
   private static final String ALL = "io.weft.compression.codec.AllCodecs#all";
+  private static final Set<String> REFUSING = Set.of("sign", "signum", "random-k", "random-block");
   private static final int[] LENGTHS = {0, 1, 2, 7, 15, 16, 17, 127, 128, 129, 256, 257, 1500};
 
   @ParameterizedTest
@@ -116,17 +118,29 @@ class CodecLawsTest {
 
   @ParameterizedTest
   @MethodSource(ALL)
-  void something_that_is_not_finite_is_noticed(Codec codec) {
-    if (codec.promise() == Promise.DIRECTION || codec.combining() == Combining.SUM_FP32) {
-      return; // Signs cannot tell, and numbers that are not chosen are not sent.
-    }
-    for (var numbers : Numbers.odd(300).subList(8, 11)) {
-      boolean finite = true;
-      for (float decoded : Encoded.by(codec, MOMENT, numbers).decoded()) {
-        finite &= Float.isFinite(decoded);
+  void something_that_is_not_finite_is_passed_on_or_refused(Codec codec) {
+    for (int length : new int[] {1, 7, 300, 3_000}) {
+      for (var numbers : Numbers.notFinite(length)) {
+        if (REFUSING.contains(codec.name())) {
+          assertThatThrownBy(() -> Encoded.by(codec, MOMENT, numbers))
+              .isInstanceOf(NotFiniteInputException.class)
+              .hasMessageContaining("of %d is".formatted(length))
+              .hasMessageContaining("in step 7, and %s cannot".formatted(codec.name()));
+        } else {
+          assertThat(allFinite(Encoded.by(codec, MOMENT, numbers).decoded()))
+              .as("%d numbers of %s", length, codec)
+              .isFalse();
+        }
       }
-      assertThat(finite).as("%s of %s", codec, numbers[150]).isFalse();
     }
+  }
+
+  private static boolean allFinite(float[] numbers) {
+    boolean finite = true;
+    for (float number : numbers) {
+      finite &= Float.isFinite(number);
+    }
+    return finite;
   }
 
   @ParameterizedTest

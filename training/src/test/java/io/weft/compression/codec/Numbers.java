@@ -55,10 +55,16 @@ public final class Numbers {
         filled(count, Float.MIN_VALUE),
         filled(count, -Float.MIN_NORMAL),
         filled(count, 1e-42f),
-        filled(count, Float.MAX_VALUE),
-        with(count, Float.POSITIVE_INFINITY),
-        with(count, Float.NEGATIVE_INFINITY),
-        with(count, Float.NaN));
+        filled(count, Float.MAX_VALUE));
+  }
+
+  /** Runs with one number that is not finite, of a length above 0. */
+  public static List<float[]> notFinite(int count) {
+    return List.of(
+        with(count, Float.POSITIVE_INFINITY, count / 2),
+        with(count, Float.NEGATIVE_INFINITY, 0),
+        with(count, Float.NaN, count - 1),
+        with(count, Float.intBitsToFloat(0xffc0_0001), count / 3));
   }
 
   private static float[] filled(int count, float value) {
@@ -67,11 +73,9 @@ public final class Numbers {
     return numbers;
   }
 
-  private static float[] with(int count, float special) {
+  private static float[] with(int count, float special, int at) {
     var numbers = normal(count, count);
-    if (count > 0) {
-      numbers[count / 2] = special;
-    }
+    numbers[at] = special;
     return numbers;
   }
 

@@ -1,0 +1,151 @@
+package io.weft.command;
+
+import io.weft.cli.Output;
+import io.weft.compression.Coding;
+import io.weft.compression.codec.Codec;
+import io.weft.compression.codec.Extent;
+import io.weft.engine.zoo.Models;
+import io.weft.measurement.CodecMeasurement;
+import io.weft.model.Parameter;
+import io.weft.report.Quantity;
+import io.weft.strategy.line.StrategyException;
+import io.weft.strategy.term.Term;
+import io.weft.training.CompressionSettings;
+import io.weft.training.CompressionSettings.Circumstances;
+import java.util.List;
+import java.util.Locale;
+
+/** What a compression makes of a model: its payload, how it is exchanged, and when it pays. */
+final class ShowCompression {
+  /** Of a run that is not there: epochs of one step, the usual momentum, nothing clipped. */
+  private static final Circumstances NO_RUN = new Circumstances(0, 1, 0.9f, Float.POSITIVE_INFINITY);
+
+  private final Output output;
+  private final String model;
+  private final int ranks;
+  private final List<Extent> tensors;
+
+  /**
+   * @param model the name of one, or how many numbers there are
+   */
+  ShowCompression(Output output, String model, int ranks) {
+    this.output = output;
+    this.model = model;
+    this.ranks = ranks;
+    this.tensors = tensors(model);
+  }
+
+  void of(Term term) {
+    output.line("");
+    try {
+      print(term, CompressionSettings.of(term, NO_RUN).coding());
+    } catch (StrategyException e) {
+      output.line("  " + e.getMessage());
+    }
+  }
+
+  private static List<Extent> tensors(String model) {
+    if (model.matches("[0-9]+")) {
+      return List.of(new Extent(count(model), 1));
+    }
+    return Models.parameters(model).stream()
+        .filter(Parameter::trained)
+        .map(it -> Extent.of(it.shape().stream().mapToLong(Long::longValue).toArray()))
+        .toList();
+  }
+
+  private static int count(String text) {
+    try {
+      return Integer.parseInt(text);
+    } catch (NumberFormatException e) {
+      throw new IllegalArgumentException(
+          "--model %s: the name of a model, or 0 to %d numbers".formatted(text, Integer.MAX_VALUE),
+          e);
+    }
+  }
+
+  private void print(Term term, Coding coding) {
+    output.progress("measuring " + term.name());
+    var measured = CodecMeasurement.of(coding, tensors, System::nanoTime);
+    long numbers = tensors.stream().mapToLong(Extent::count).sum();
+    double dense = (double) numbers * Float.BYTES;
+    double payload = payload(coding, numbers, measured);
+    double speed = (double) measured.numbers() * Float.BYTES;
+    double breakEven = breakEven(measured);
+    String exchange = exchange(coding);
+    output.line(String.format(Locale.ROOT, "%s of %s, %,d numbers", term.text(), model(), numbers));
+    output.line(
+        String.format(
+            Locale.ROOT,
+            "  payload: %s of %s, %.1f %%",
+            Quantity.bytes(payload),
+            Quantity.bytes(dense),
+            dense == 0 ? 0 : 100 * payload / dense));
+    output.line("  exchange: " + exchange);
+    output.line(
+        String.format(
+            Locale.ROOT,
+            "  speed here: encodes %.2f GB/s and decodes %.2f GB/s, one thread, %,d numbers",
+            speed / measured.encodeSeconds() / 1e9,
+            speed / measured.decodeSeconds() / 1e9,
+            measured.numbers()));
+    output.line("  " + pays(breakEven));
+    output.event(
+        new ShowCompressionEvent(
+            term.text(),
+            model,
+            numbers,
+            dense,
+            payload,
+            exchange,
+            measured.numbers(),
+            speed / measured.encodeSeconds(),
+            speed / measured.decodeSeconds(),
+            ranks,
+            breakEven));
+  }
+
+  private static double payload(Coding coding, long numbers, CodecMeasurement measured) {
+    return coding instanceof Coding.Single(var codec) && codec.fixed()
+        ? codec.payloadBytes(numbers)
+        : (double) numbers * Float.BYTES * measured.payloadShare();
+  }
+
+  private String model() {
+    return model.matches("[0-9]+") ? "a vector" : model;
+  }
+
+  /** Bits per second at which what is saved on a link takes as long as the codec. */
+  private double breakEven(CodecMeasurement measured) {
+    double dense = 2.0 * (ranks - 1) / ranks * measured.numbers() * Float.BYTES;
+    double saved = dense * (1 - measured.payloadShare());
+    return saved * Byte.SIZE / (measured.encodeSeconds() + measured.decodeSeconds());
+  }
+
+  private String pays(double breakEven) {
+    return breakEven > 0
+        ? String.format(
+            Locale.ROOT,
+            "pays for %d ranks: on links below %.2f Gbit/s, if nothing is hidden",
+            ranks,
+            breakEven / 1e9)
+        : "never pays: it sends no less";
+  }
+
+  private static String exchange(Coding coding) {
+    return switch (coding) {
+      case Coding.Single(var codec) -> exchange(codec);
+      case Coding.Joint _ -> "all-reduce of each phase, whose payloads are added as fp32";
+    };
+  }
+
+  private static String exchange(Codec codec) {
+    return switch (codec.combining()) {
+      case SUM_FP16 -> "all-reduce, added as fp16";
+      case SUM_BF16 -> "all-reduce, added as bf16";
+      case SUM_FP32 -> "all-reduce, added as fp32";
+      case VOTE -> "all-gather of votes, of which the majority counts";
+      case GATHER -> "all-gather and addition, or by chunks, which are encoded again";
+    };
+  }
+}

@@ -1,0 +1,34 @@
+package io.weft.compression.codec;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.lang.management.ManagementFactory;
+
+/**
+ * Whether something allocates once it is compiled; until then views of memory and vectors are
+ * objects. Since nobody knows when that is, it is tried until it does not allocate.
+ */
+public final class Allocation {
+  private static final com.sun.management.ThreadMXBean THREADS =
+      (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
+  private static final int CALLS = 10;
+  private static final int ATTEMPTS = 400;
+
+  /** A few views of memory. */
+  private static final long BYTES_PER_CALL_MOST = 1_024;
+
+  private Allocation() {}
+
+  public static void assertNone(Runnable call) {
+    long least = Long.MAX_VALUE;
+    for (int attempt = 0; attempt < ATTEMPTS && least > BYTES_PER_CALL_MOST; attempt++) {
+      long before = THREADS.getCurrentThreadAllocatedBytes();
+      for (int i = 0; i < CALLS; i++) {
+        call.run();
+      }
+      long after = THREADS.getCurrentThreadAllocatedBytes();
+      least = Math.min(least, (after - before) / CALLS);
+    }
+    assertThat(least).as("bytes per call").isLessThanOrEqualTo(BYTES_PER_CALL_MOST);
+  }
+}
