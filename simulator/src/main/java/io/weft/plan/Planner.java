@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 
 /** Ranks strategies: all of them in closed form, the best of them by events. */
 public final class Planner {
@@ -22,12 +23,19 @@ public final class Planner {
           "dear(bucket=25MB)",
           "dear(bucket=100MB)",
           "sharded(stage=1)",
+          "sharded(stage=3)",
           "parameter-server + wfbp(bucket=25MB)");
   private static final List<String> LOSSY =
-      List.of("wfbp(bucket=25MB) + fp16", "local-sgd(period=8)", "powersgd(rank=4)");
+      List.of(
+          "wfbp(bucket=25MB) + fp16",
+          "wfbp(bucket=25MB) + int8",
+          "wfbp(bucket=25MB) + top-k(density=0.01)",
+          "wfbp(bucket=25MB) + top-k-sampled(density=0.001)",
+          "wfbp(bucket=25MB) + powersgd(rank=4)",
+          "local-sgd(period=8)");
 
   /** How many are simulated by events. */
-  private static final int FINALISTS = 6;
+  private static final int FINALISTS = 8;
 
   /** How much faster or slower a network is looked at for another winner. */
   private static final double RANGE = 256;
@@ -55,6 +63,7 @@ public final class Planner {
     var refused = new ArrayList<Candidate>();
     for (var strategy : strategies) {
       try {
+        Outlook.checkMemory(job, strategy);
         able.add(new Estimate(strategy, ClosedForm.stepSeconds(job.scenario(strategy))));
       } catch (IllegalArgumentException e) {
         refused.add(new Candidate(strategy, Optional.empty(), String.valueOf(e.getMessage())));
@@ -97,23 +106,35 @@ public final class Planner {
   }
 
   /**
-   * The rate between hosts, nearest to the cluster's own, at which the second choice becomes faster
-   * than the first in closed form; empty if it does not within a factor of 256.
+   * Where another candidate becomes faster than this one in closed form, at the rate between hosts
+   * that is nearest to the cluster's own; empty if none does within a factor of 256.
    */
-  public Optional<Double> flipBytesPerSecond(Strategy first, Strategy second) {
+  public Optional<Flip> flip(Strategy first) {
     for (double factor = STEP; factor <= RANGE; factor *= STEP) {
       for (double scale : new double[] {1 / factor, factor}) {
-        var cluster = job.cluster().withFasterNetwork(scale);
-        if (seconds(second, scale) < seconds(first, scale) * (1 - 1e-6)) {
-          return Optional.of(cluster.between().bytesPerSecond());
+        var scaled = job.on(job.cluster().withFasterNetwork(scale));
+        double least = estimate(scaled, first).orElse(0) * (1 - 1e-6);
+        var other =
+            strategies.stream()
+                .filter(it -> !it.equals(first))
+                .filter(it -> estimate(scaled, it).orElse(Double.POSITIVE_INFINITY) < least)
+                .min(Comparator.comparingDouble(it -> estimate(scaled, it).orElse(0)));
+        if (other.isPresent()) {
+          double rate = scaled.cluster().between().bytesPerSecond();
+          return Optional.of(new Flip(other.get(), rate));
         }
       }
     }
     return Optional.empty();
   }
 
-  private double seconds(Strategy strategy, double scale) {
-    var scaled = job.on(job.cluster().withFasterNetwork(scale));
-    return ClosedForm.stepSeconds(scaled.scenario(strategy));
+  /** Seconds of a step in closed form; empty for what cannot run. */
+  private static OptionalDouble estimate(Job job, Strategy strategy) {
+    try {
+      Outlook.checkMemory(job, strategy);
+      return OptionalDouble.of(ClosedForm.stepSeconds(job.scenario(strategy)));
+    } catch (IllegalArgumentException e) {
+      return OptionalDouble.empty(); // the ranking says why
+    }
   }
 }

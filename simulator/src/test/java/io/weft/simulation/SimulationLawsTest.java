@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.weft.cluster.Cluster;
+import io.weft.cluster.Disturbance;
 import io.weft.cluster.Link;
 import io.weft.cluster.Overheads;
 import io.weft.collective.algorithm.Algorithms;
@@ -62,7 +63,8 @@ class SimulationLawsTest {
         10e9,
         new Overheads(draw.between(0, 200) * 1e-6, 0, 0),
         1e12,
-        1e10);
+        1e10,
+        Disturbance.NONE);
   }
 
   private static Scenario scenario(
@@ -73,7 +75,7 @@ class SimulationLawsTest {
         schedule,
         BucketPlan.bySize(profile.parameters(), draw.between(0, 64 << 20)),
         new RingCosts(cluster, ranks),
-        Float.BYTES);
+        WireForm.DENSE);
   }
 
   @Test
