@@ -8,6 +8,7 @@ import io.weft.plan.Candidate;
 import io.weft.plan.Job;
 import io.weft.plan.Outlook;
 import io.weft.plan.Planner;
+import io.weft.plan.Sweep;
 import io.weft.report.Quantity;
 import io.weft.strategy.Strategy;
 import java.io.IOException;
@@ -31,7 +32,8 @@ import picocli.CommandLine.Option;
     footer = {
       "  weft plan --model resnet-50 --cluster 10gbe-v100x4 --ranks 64",
       "  weft plan --model bert-base --cluster 1gbe-cpu --ranks 8 --allow lossy --json",
-      "  weft plan --model mlp.yaml --cluster 1gbe-cpu --ranks 4 --output run.yaml"
+      "  weft plan --model mlp.yaml --cluster 1gbe-cpu --ranks 4 --output run.yaml",
+      "  weft plan --model vgg-16 --cluster 10gbe-v100x4 --ranks 64 --sweep bandwidth=1..400Gbit"
     })
 final class PlanCommand implements Callable<Integer> {
   private final Output output;
@@ -60,6 +62,18 @@ final class PlanCommand implements Callable<Integer> {
       description = "Write the fastest that can be trained with, for weft train --config FILE.")
   private @Nullable Path file;
 
+  @Option(
+      names = "--sweep",
+      paramLabel = "RANGE",
+      description = {
+        "Vary one thing and say which strategy wins where: bandwidth=1..400Gbit, alpha=5..500us,",
+        "ranks=4..64 or batch=1..64."
+      })
+  private @Nullable String sweep;
+
+  @Option(names = "--plot", paramLabel = "FILE", description = "Draw the sweep as one HTML file.")
+  private @Nullable Path plot;
+
   PlanCommand(Output output) {
     this.output = output;
   }
@@ -67,6 +81,12 @@ final class PlanCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     var job = job();
+    if (sweep != null) {
+      return new PlanSweep(output, plot).run(job, allowed == Allowance.LOSSY, Sweep.parse(sweep));
+    }
+    if (plot != null) {
+      throw new IllegalArgumentException("--plot draws a sweep: give --sweep too");
+    }
     var planner = new Planner(job, allowed == Allowance.LOSSY);
     var ranked = planner.ranked();
     output.table(table(job, ranked));

@@ -3,6 +3,7 @@ package io.weft.command;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weft.cli.RecordedTerminal;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -37,6 +38,16 @@ class PlanCommandTest {
   void what_does_not_fit_says_what_it_needs() {
     assertThat(plan("--memory", "256MB")).isZero();
     assertThat(recorded.out()).contains("needs 0.3 GB on each rank", "0.3 GB are there");
+  }
+
+  @Test
+  void a_sweep_says_who_wins_where_and_draws_it(@TempDir Path folder) throws Exception {
+    var page = folder.resolve("it.html");
+    assertThat(plan("--sweep", "bandwidth=1..400Gbit", "--plot", page.toString())).isZero();
+    assertThat(recorded.outLines().getLast()).contains("400 Gbit/s");
+    assertThat(Files.readString(page)).contains("<polyline", "fastest").doesNotContain("NaN");
+    assertThat(plan("--sweep", "bandwidth=1..400")).isNotZero();
+    assertThat(recorded.err()).contains("units");
   }
 
   @Test

@@ -57,6 +57,16 @@ public record Job(Profile profile, int batch, Cluster cluster, int ranks, double
     return new Job(profile, batch, cluster, ranks, seconds);
   }
 
+  /** The same with another number of ranks. */
+  Job of(int others) {
+    return new Job(profile, batch, cluster, others, computeSeconds);
+  }
+
+  /** The same with other samples of each rank, and a step that is longer by as much. */
+  Job withBatch(int samples) {
+    return new Job(profile, samples, cluster, ranks, computeSeconds * samples / batch);
+  }
+
   /** The same on another cluster. */
   public Job on(Cluster other) {
     return new Job(profile, batch, other, ranks, computeSeconds);

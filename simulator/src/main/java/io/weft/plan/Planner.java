@@ -42,8 +42,6 @@ public final class Planner {
 
   private static final double STEP = Math.pow(2, 0.125);
 
-  private record Estimate(Strategy strategy, double seconds) {}
-
   private final Job job;
   private final List<Strategy> strategies;
 
@@ -55,6 +53,17 @@ public final class Planner {
       lines.addAll(LOSSY);
     }
     this.strategies = lines.stream().map(Strategy::parse).toList();
+  }
+
+  /** Those that can run, in closed form, the fastest first. */
+  public List<Estimate> estimates() {
+    return strategies.stream()
+        .flatMap(
+            strategy ->
+                estimate(job, strategy).stream()
+                    .mapToObj(seconds -> new Estimate(strategy, seconds)))
+        .sorted(Comparator.comparingDouble(Estimate::seconds))
+        .toList();
   }
 
   /** All candidates, the fastest first; those that cannot run come last, with the reason. */
