@@ -55,7 +55,7 @@ record PlanSweep(Output output, @Nullable Path plot) {
     var title =
         "Which strategy is fastest: %s on %s".formatted(job.profile().name(), job.cluster().name());
     var summary =
-        "Step times in closed form over %s; %d ranks with %d samples each, unless varied."
+        "Step times over %s, the fastest by events; %d ranks with %d samples each, unless varied."
             .formatted(quantity.name().toLowerCase(Locale.ROOT), job.ranks(), job.batch());
     return RegionsPage.html(title, summary, regions);
   }

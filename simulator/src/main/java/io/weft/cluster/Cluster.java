@@ -105,6 +105,21 @@ public record Cluster(
         other);
   }
 
+  /** The same with ranks that add and encode at another rate. */
+  public Cluster withReductions(double bytesPerSecond) {
+    return new Cluster(
+        name,
+        hosts,
+        ranksPerHost,
+        inside,
+        between,
+        bytesPerSecond,
+        overheads,
+        operationsPerSecond,
+        memoryBytes,
+        disturbance);
+  }
+
   /** The same with another memory of each rank. */
   public Cluster withMemory(double bytes) {
     return new Cluster(

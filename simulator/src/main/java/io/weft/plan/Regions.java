@@ -5,7 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Which strategy is the fastest where, in closed form.
+ * Which strategy is the fastest where. The fastest are simulated by events, the others are
+ * estimated in closed form.
  *
  * @param points for each value of the sweep all estimates, the fastest first
  */
@@ -32,7 +33,7 @@ public record Regions(Sweep sweep, List<Point> points) {
   public static Regions of(Job job, boolean lossy, Sweep sweep) {
     var points = new ArrayList<Point>();
     for (var each : sweep.jobs(job)) {
-      var estimates = new Planner(each, lossy).estimates();
+      var estimates = new Planner(each, lossy).refined();
       if (estimates.isEmpty()) {
         throw new IllegalArgumentException(
             "nothing can run at %s of the sweep: plan without it to see why"
