@@ -18,9 +18,9 @@ public final class ClosedForm {
   /** Rounds after which DeAR's link has found its rhythm. */
   private static final int ROUNDS = 4;
 
-  private final Scenario scenario;
   private final Profile profile;
   private final BucketCosts costs;
+  private final double secondsPerWork;
   private final double forward;
 
   /** What the compute lane does in a step. */
@@ -30,9 +30,9 @@ public final class ClosedForm {
   private final int[] firstStage;
 
   private ClosedForm(Scenario scenario) {
-    this.scenario = scenario;
     this.profile = scenario.profile();
     this.costs = new BucketCosts(scenario);
+    this.secondsPerWork = scenario.stepSeconds() / profile.work();
     this.forward = scenario.stepSeconds() * profile.forwardShare();
     this.alone = scenario.stepSeconds() + costs.codingSeconds();
     int buckets = costs.count();
@@ -73,7 +73,7 @@ public final class ClosedForm {
     var encoding = costs.encodeSecondsByStage();
     double now = 0;
     for (int stage = profile.stages() - 1; stage >= 0; stage--) {
-      now += profile.backwardShare(stage) * scenario.stepSeconds() + encoding[stage];
+      now += profile.backward().get(stage) * secondsPerWork + encoding[stage];
       ends[stage] = now;
     }
     return ends;
@@ -119,7 +119,7 @@ public final class ClosedForm {
           link += cost(bucket--, Phase.ALL_GATHER_PARAMETERS);
           compute = Math.max(compute, link);
         }
-        compute += profile.forwardShare(stage) * scenario.stepSeconds();
+        compute += profile.forward().get(stage) * secondsPerWork;
       }
       period = compute;
       linkFree = Math.max(0, link - compute);

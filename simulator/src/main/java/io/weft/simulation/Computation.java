@@ -2,6 +2,7 @@ package io.weft.simulation;
 
 import io.weft.schedule.graph.Phase;
 import io.weft.schedule.graph.Task;
+import java.util.List;
 
 /**
  * What the tasks of a model cost: its passes take their share of a step, exchanges what the cluster
@@ -14,29 +15,31 @@ final class Computation implements TaskCosts {
 
   private final Scenario scenario;
   private final BucketCosts buckets;
+  private final List<Double> forward;
+  private final List<Double> backward;
+  private final double secondsPerWork;
   private final double[] encodeSeconds;
 
   Computation(Scenario scenario) {
     this.scenario = scenario;
     this.buckets = new BucketCosts(scenario);
+    var profile = scenario.profile();
+    this.forward = profile.forward();
+    this.backward = profile.backward();
+    this.secondsPerWork = scenario.stepSeconds() / profile.work();
     this.encodeSeconds = buckets.encodeSecondsByStage();
   }
 
   @Override
   public Cost of(Task task) {
-    var profile = scenario.profile();
     return switch (task) {
-      case Task.Forward(var stage, _) -> passing(profile.forwardShare(stage), 0);
+      case Task.Forward(var stage, _) -> Cost.computing(forward.get(stage) * secondsPerWork);
       case Task.Backward(var stage, _) ->
-          passing(profile.backwardShare(stage), encodeSeconds[stage]);
+          Cost.computing(backward.get(stage) * secondsPerWork + encodeSeconds[stage]);
       case Task.Transfer(var bucket, var phase, _) -> buckets.exchange(bucket, phase);
       case Task.Agree _ -> scenario.exchanges().of(Phase.ALL_REDUCE_GRADIENTS, AGREEMENT_BYTES, 1);
       case Task.Update(var bucket, _, _) -> Cost.computing(buckets.decodeSeconds(bucket));
       case Task.Local _, Task.Release _ -> Cost.NONE;
     };
-  }
-
-  private Cost passing(double share, double more) {
-    return Cost.computing(share * scenario.stepSeconds() + more);
   }
 }
