@@ -70,9 +70,9 @@ class PlannerTest {
 
   @Test
   void uneven_ranks_take_longer_and_their_interval_is_wider() {
-    var even = Outlook.of(JOB, Strategy.parse("dear"));
-    var line = JOB.cluster();
-    var uneven = JOB.on(line.with(new Disturbance(0.1, 1, 1.3)));
+    var job = new Job(JOB.profile(), 64, JOB.cluster(), 20, 0.2529);
+    var even = Outlook.of(job, Strategy.parse("dear"));
+    var uneven = job.on(job.cluster().with(new Disturbance(0.1, 1, 1.3)));
     var found = Outlook.of(uneven, Strategy.parse("dear"));
     assertThat(found.lowSeconds()).isGreaterThan(even.prediction().stepSeconds());
     assertThat(found.highSeconds()).isGreaterThan(found.lowSeconds());

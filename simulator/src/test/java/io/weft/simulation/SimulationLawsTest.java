@@ -110,6 +110,35 @@ class SimulationLawsTest {
   }
 
   @Test
+  void ranks_that_are_alike_take_as_long_as_one_that_stands_for_them() {
+    Trials.forAll(
+        draw -> {
+          var profile = network(draw);
+          var scenario = scenario(draw, profile, draw.oneOf(ORDERED), cluster(draw, 1e9), 8);
+          assertThat(scenario.simulate(Pace.EVEN).stepSeconds())
+              .isCloseTo(scenario.simulate().stepSeconds(), within(1e-9));
+        });
+  }
+
+  @Test
+  void a_straggler_holds_up_all_others_and_the_same_seed_gives_the_same_bits() {
+    Trials.forAll(
+        draw -> {
+          var profile = network(draw);
+          var scenario = scenario(draw, profile, draw.oneOf(ORDERED), cluster(draw, 1e9), 8);
+          double slowdown = 1 + draw.between(1, 20) / 10.0;
+          var pace = Pace.drawn(new Disturbance(0, 1, slowdown), draw.between(1, 1000));
+          double even = scenario.simulate().stepSeconds();
+          var found = scenario.simulate(pace);
+          assertThat(found.stepSeconds())
+              .isGreaterThanOrEqualTo(slowdown * scenario.stepSeconds() * (1 - 1e-9))
+              .isGreaterThanOrEqualTo(even * (1 - 1e-9))
+              .isLessThanOrEqualTo(slowdown * even * (1 + 1e-9));
+          assertThat(scenario.simulate(pace)).isEqualTo(found);
+        });
+  }
+
+  @Test
   void a_faster_network_never_makes_a_step_longer() {
     Trials.forAll(
         draw -> {
