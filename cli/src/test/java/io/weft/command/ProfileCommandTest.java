@@ -29,7 +29,8 @@ class ProfileCommandTest {
                 profile))
         .isZero();
     assertThat(recorded.out()).contains("backward", "A step takes ");
-    assertThat(run("plan", "--model", profile, "--cluster=1gbe-cpu", "--ranks=2", "--output", plan))
+    assertThat(
+            run("plan", "--model", profile, "--cluster=1gbe-cpu", "--ranks=20", "--output", plan))
         .isZero();
     assertThat(run("train", "--config", plan, "--print-config")).isZero();
     assertThat(recorded.outLines())

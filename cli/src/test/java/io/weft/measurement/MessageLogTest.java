@@ -65,7 +65,7 @@ class MessageLogTest {
                 }));
       }
       for (var end : ends) {
-        end.get(30, TimeUnit.SECONDS);
+        end.get(60, TimeUnit.SECONDS);
       }
     }
     return List.copyOf(log);
@@ -114,7 +114,7 @@ class MessageLogTest {
   private static List<Message> trained(int rounds) throws Exception {
     var settings =
         StrategySettings.of(
-            Strategy.parse("dear(bucket=1MB) + ring"),
+            Strategy.parse("dear(bucket=64KB) + ring"),
             1,
             new Sgd(0, false, 0),
             new Rate.Constant(0.1));
@@ -132,7 +132,7 @@ class MessageLogTest {
   }
 
   private static SimulatedModel model() {
-    return new SimulatedModel(new Simulation(4, 1_000_000, Duration.ofMillis(4)), 1);
+    return new SimulatedModel(new Simulation(4, 100_000, Duration.ofMillis(4)), 1);
   }
 
   @Test
@@ -143,7 +143,7 @@ class MessageLogTest {
     }
     List<Message> predicted = new ArrayList<>();
     try (var model = model()) {
-      var plan = BucketPlan.bySize(model.parameters(), 1 << 20);
+      var plan = BucketPlan.bySize(model.parameters(), 1 << 16);
       var graph = new DecoupledAllReduce().graph(plan.shape(model.stages(), 1));
       for (var node : graph.round()) {
         if (node.task() instanceof Task.Transfer(var bucket, var phase, _)) {
