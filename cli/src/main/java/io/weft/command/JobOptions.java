@@ -1,8 +1,12 @@
 package io.weft.command;
 
 import io.weft.plan.Job;
+import io.weft.zoo.Profile;
+import io.weft.zoo.ProfileFile;
 import io.weft.zoo.Zoo;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -10,9 +14,9 @@ import picocli.CommandLine.Option;
 final class JobOptions {
   @Option(
       names = "--model",
-      paramLabel = "NAME",
+      paramLabel = "NAME|FILE",
       required = true,
-      description = "A network of the zoo, such as resnet-50 or bert-large.")
+      description = "A network such as resnet-50 or bert-large, or a file of weft profile.")
   private String model = "";
 
   @Option(
@@ -41,8 +45,20 @@ final class JobOptions {
       description = {"What a step takes on one rank alone (default: by the speed of the cluster)."})
   private @Nullable Double stepMillis;
 
+  private Profile profile() throws IOException {
+    boolean file = model.endsWith(".yaml") || model.endsWith(".yml") || model.contains("/");
+    if (!file) {
+      return Zoo.named(model);
+    }
+    if (!Files.isRegularFile(Path.of(model))) {
+      throw new IllegalArgumentException(
+          "there is no file '%s': write it by weft profile, or name a network".formatted(model));
+    }
+    return ProfileFile.read(Path.of(model));
+  }
+
   Job job() throws IOException {
-    var profile = Zoo.named(model);
+    var profile = profile();
     var place = ClusterName.parse(cluster);
     int samples = batch == null ? profile.batch() : batch;
     return stepMillis == null

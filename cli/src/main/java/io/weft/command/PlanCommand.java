@@ -1,5 +1,6 @@
 package io.weft.command;
 
+import io.weft.cli.ByteSize;
 import io.weft.cli.ExitCode;
 import io.weft.cli.Output;
 import io.weft.cli.Table;
@@ -7,11 +8,15 @@ import io.weft.plan.Candidate;
 import io.weft.plan.Job;
 import io.weft.plan.Outlook;
 import io.weft.plan.Planner;
+import io.weft.plan.Sweep;
 import io.weft.report.Quantity;
+import io.weft.strategy.Strategy;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -26,7 +31,9 @@ import picocli.CommandLine.Option;
     },
     footer = {
       "  weft plan --model resnet-50 --cluster 10gbe-v100x4 --ranks 64",
-      "  weft plan --model bert-base --cluster 1gbe-cpu --ranks 8 --lossy --json"
+      "  weft plan --model bert-base --cluster 1gbe-cpu --ranks 8 --allow lossy --json",
+      "  weft plan --model mlp.yaml --cluster 1gbe-cpu --ranks 4 --output run.yaml",
+      "  weft plan --model vgg-16 --cluster 10gbe-v100x4 --ranks 64 --sweep bandwidth=1..400Gbit"
     })
 final class PlanCommand implements Callable<Integer> {
   private final Output output;
@@ -34,9 +41,38 @@ final class PlanCommand implements Callable<Integer> {
   @Mixin private JobOptions options = new JobOptions();
 
   @Option(
-      names = "--lossy",
-      description = "Also strategies whose result differs from that of one process.")
-  private boolean lossy;
+      names = "--allow",
+      paramLabel = "WHAT",
+      defaultValue = "exact",
+      description = {
+        "exact: the result is that of one process; lossy: also strategies whose result differs",
+        "(default: ${DEFAULT-VALUE})."
+      })
+  private Allowance allowed = Allowance.EXACT;
+
+  @Option(
+      names = "--memory",
+      paramLabel = "SIZE",
+      description = "What each rank has, such as 16GB (default: what the cluster says).")
+  private @Nullable ByteSize memory;
+
+  @Option(
+      names = "--output",
+      paramLabel = "FILE",
+      description = "Write the fastest that can be trained with, for weft train --config FILE.")
+  private @Nullable Path file;
+
+  @Option(
+      names = "--sweep",
+      paramLabel = "RANGE",
+      description = {
+        "Vary one thing and say which strategy wins where: bandwidth=1..400Gbit, alpha=5..500us,",
+        "ranks=4..64 or batch=1..64."
+      })
+  private @Nullable String sweep;
+
+  @Option(names = "--plot", paramLabel = "FILE", description = "Draw the sweep as one HTML file.")
+  private @Nullable Path plot;
 
   PlanCommand(Output output) {
     this.output = output;
@@ -44,8 +80,14 @@ final class PlanCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    var job = options.job();
-    var planner = new Planner(job, lossy);
+    var job = job();
+    if (sweep != null) {
+      return new PlanSweep(output, plot).run(job, allowed == Allowance.LOSSY, Sweep.parse(sweep));
+    }
+    if (plot != null) {
+      throw new IllegalArgumentException("--plot draws a sweep: give --sweep too");
+    }
+    var planner = new Planner(job, allowed == Allowance.LOSSY);
     var ranked = planner.ranked();
     output.table(table(job, ranked));
     for (var candidate : ranked) {
@@ -58,22 +100,33 @@ final class PlanCommand implements Callable<Integer> {
                       PlanEvent.refused(
                           job, candidate.strategy().canonical(), candidate.reason())));
     }
-    var able = ranked.stream().filter(it -> it.outlook().isPresent()).toList();
-    if (able.size() > 1) {
-      flip(planner, able.get(0), able.get(1));
+    if (ranked.getFirst().outlook().isPresent()) {
+      flip(planner, ranked.getFirst().strategy());
+    }
+    if (allowed == Allowance.LOSSY) {
+      output.note("what encoding costs is assumed, not measured; see docs/command-line.md");
+    }
+    if (file != null) {
+      output.note(RunFile.write(job, ranked, file));
     }
     return ExitCode.OK.code();
   }
 
-  private void flip(Planner planner, Candidate first, Candidate second) {
-    var rate = planner.flipBytesPerSecond(first.strategy(), second.strategy());
+  private Job job() throws IOException {
+    var job = options.job();
+    return memory == null ? job : job.on(job.cluster().withMemory((double) memory.bytes()));
+  }
+
+  private void flip(Planner planner, Strategy first) {
     output.line(
-        rate.map(
+        planner
+            .flip(first)
+            .map(
                 found ->
                     "%s becomes faster than %s at %.2f Gbit/s between hosts."
                         .formatted(
-                            second.strategy().brief(), first.strategy().brief(), found * 8e-9))
-            .orElse("No rate between hosts makes the second faster than the first."));
+                            found.strategy().brief(), first.brief(), found.bytesPerSecond() * 8e-9))
+            .orElse("%s is the fastest at every rate between hosts.".formatted(first.brief())));
   }
 
   private static Table table(Job job, List<Candidate> ranked) {

@@ -4,11 +4,13 @@ import io.weft.cli.ExitCode;
 import io.weft.cli.Output;
 import io.weft.cli.Table;
 import io.weft.validation.Check;
+import io.weft.validation.Report;
 import io.weft.validation.Survey;
 import io.weft.validation.Validation;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
@@ -22,11 +24,17 @@ import picocli.CommandLine.Option;
     header = "Compares predictions with published measurements.",
     description = {
       "Fits five constants per network to the calibration rows of the survey of Shi et al. (arXiv"
-          + " 2005.13247), predicts all other rows, and says which checks hold. A file of one's own"
-          + " has the columns model,batch_per_gpu,network,method,gpus,samples_per_second; its rows"
-          + " single-gpu supply step times, and nothing is fitted."
+          + " 2005.13247), predicts all other rows and other published gains, and says which checks"
+          + " hold. A file of one's own has the columns"
+          + " model,batch_per_gpu,network,method,gpus,samples_per_second; its rows single-gpu"
+          + " supply step times, and nothing is fitted."
     },
-    footer = {"  weft validate", "  weft validate --rows", "  weft validate --published mine.csv"})
+    footer = {
+      "  weft validate",
+      "  weft validate --rows --csv rows.csv",
+      "  weft validate --report docs/validation.md",
+      "  weft validate --published mine.csv"
+    })
 final class ValidateCommand implements Callable<Integer> {
   private final Output output;
 
@@ -38,6 +46,15 @@ final class ValidateCommand implements Callable<Integer> {
 
   @Option(names = "--rows", description = "Print every row; with --json they always are.")
   private boolean rows;
+
+  @Option(names = "--csv", paramLabel = "FILE", description = "Write every row as CSV, too.")
+  private @Nullable Path csv;
+
+  @Option(
+      names = "--report",
+      paramLabel = "FILE",
+      description = "Write a page of Markdown about the published figures.")
+  private @Nullable Path report;
 
   ValidateCommand(Output output) {
     this.output = output;
@@ -55,6 +72,14 @@ final class ValidateCommand implements Callable<Integer> {
       output.line("");
     }
     output.table(summary(checks));
+    if (csv != null) {
+      Files.write(csv, lines(checks));
+      output.note("rows in " + csv);
+    }
+    if (report != null) {
+      Files.writeString(report, Report.markdown(checks));
+      output.note("report in " + report);
+    }
     return ExitCode.OK.code();
   }
 
@@ -62,10 +87,36 @@ final class ValidateCommand implements Callable<Integer> {
     if (file == null) {
       return Validation.published();
     }
+    if (report != null) {
+      throw new IllegalArgumentException("--report is about the survey: leave out --published");
+    }
     if (!Files.isRegularFile(file)) {
       throw new IllegalArgumentException("there is no file '%s' to compare with".formatted(file));
     }
     return Validation.of(Survey.parse(file.toString(), Files.readAllLines(file)));
+  }
+
+  private static List<String> lines(List<Check> checks) {
+    var lines = new ArrayList<String>();
+    lines.add("check,model,network,method,gpus,expected,predicted,error_percent,excluded");
+    for (var check : checks) {
+      for (var it : check.forecasts()) {
+        var row = it.measured();
+        lines.add(
+            "\"%s\",\"%s\",%s,\"%s\",%d,%s,%.4f,%.2f,%b"
+                .formatted(
+                    check.name(),
+                    row.model(),
+                    row.network(),
+                    row.method(),
+                    row.gpus(),
+                    row.samplesPerSecond(),
+                    it.predicted(),
+                    it.errorPercent(),
+                    check.name().equals("excluded")));
+      }
+    }
+    return lines;
   }
 
   private static Table summary(List<Check> checks) {
@@ -79,7 +130,6 @@ final class ValidateCommand implements Callable<Integer> {
             Table.right("limit"),
             Table.left("result"));
     for (var check : checks) {
-      boolean judged = check.limitPercent().isPresent();
       table.row(
           check.name(),
           Integer.toString(check.forecasts().size()),
@@ -87,7 +137,7 @@ final class ValidateCommand implements Callable<Integer> {
           check.limitPercent().map(ValidateCommand::percent).orElse("–"),
           percent(check.worstPercent()),
           check.worstLimitPercent().map(ValidateCommand::percent).orElse("–"),
-          judged ? check.pass() ? "pass" : "FAIL" : "reported");
+          check.verdict());
     }
     return table;
   }

@@ -23,6 +23,7 @@ import picocli.CommandLine.Spec;
       "  weft simulate --model bert-large --cluster 10gbe-v100x4 --ranks 64",
       "  weft plan --model resnet-50 --cluster 10gbe-v100x4 --ranks 64",
       "  weft calibrate",
+      "  weft profile --model mlp",
       "  weft run --ranks 4 -- COMMAND",
       "  weft doctor --hosts node1,node2",
       "  eval \"$(weft completion bash)\"",
@@ -53,6 +54,7 @@ public final class Weft implements Callable<Integer> {
         .addSubcommand(new PlanCommand(output))
         .addSubcommand(new ValidateCommand(output))
         .addSubcommand(new CalibrateCommand(output))
+        .addSubcommand(new ProfileCommand(output))
         .addSubcommand(new RunCommand(output))
         .addSubcommand(new DoctorCommand(output))
         .addSubcommand(new BuildCommand(output))

@@ -33,6 +33,15 @@ class SimulateCommandTest {
   }
 
   @Test
+  void a_timeline_is_a_page_that_needs_nothing_else(@TempDir Path folder) throws Exception {
+    var page = folder.resolve("it.html");
+    assertThat(simulate("1gbe-cpu", "8", "--timeline", page.toString())).isZero();
+    assertThat(Files.readString(page))
+        .contains("<svg", "resnet-50 on 8 ranks of 1gbe-cpu, dear", "all-gather of parameters")
+        .doesNotContain("http://", "https://", "<script");
+  }
+
+  @Test
   void one_rank_is_predicted_to_take_what_it_was_said_to_take() {
     assertThat(simulate("10gbe-v100x4", "1", "--step-ms", "250", "--json")).isZero();
     assertThat(recorded.out())

@@ -7,7 +7,7 @@ import java.util.regex.Pattern;
 /** Numbers with units as people write them: {@code 10 Gbit/s}, {@code 30 us}, {@code 16 GB}. */
 public final class Amount {
   private static final Pattern FORM =
-      Pattern.compile("([0-9]+(?:\\.[0-9]+)?(?:e-?[0-9]+)?)\\s*([A-Za-zµ/]+)");
+      Pattern.compile("([0-9]+(?:\\.[0-9]+)?(?:e-?[0-9]+)?)\\s*([A-Za-zµ/%]+)");
 
   private static final Map<String, Double> RATES =
       Map.of(
@@ -22,6 +22,8 @@ public final class Amount {
       Map.of("MFLOP/s", 1e6, "GFLOP/s", 1e9, "TFLOP/s", 1e12);
   private static final Map<String, Double> SIZES =
       Map.of("B", 1.0, "KB", 1024.0, "MB", 0x1p20, "GB", 0x1p30, "TB", 0x1p40);
+
+  private static final Map<String, Double> PARTS = Map.of("%", 0.01);
 
   private record Written(double number, double unit) {
     double product() {
@@ -50,6 +52,11 @@ public final class Amount {
   /** Bytes; 1 KB is 1024. */
   public static double size(String text) {
     return read(text, SIZES, "16 GB").product();
+  }
+
+  /** A part of a whole; 5 % is 0.05. */
+  public static double part(String text) {
+    return read(text, PARTS, "5 %").product();
   }
 
   private static Written read(String text, Map<String, Double> units, String example) {

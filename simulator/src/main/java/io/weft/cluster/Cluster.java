@@ -15,6 +15,7 @@ import io.weft.collective.program.Topology;
  * @param operationsPerSecond how fast a rank computes, in floating-point operations of a model as
  *     they are really reached
  * @param memoryBytes of each rank
+ * @param disturbance how ranks differ
  */
 public record Cluster(
     String name,
@@ -25,7 +26,8 @@ public record Cluster(
     double reductionBytesPerSecond,
     Overheads overheads,
     double operationsPerSecond,
-    double memoryBytes) {
+    double memoryBytes,
+    Disturbance disturbance) {
   public Cluster {
     if (hosts < 1 || ranksPerHost < 1) {
       throw new IllegalArgumentException(
@@ -84,7 +86,53 @@ public record Cluster(
         reductionBytesPerSecond,
         newOverheads,
         operationsPerSecond,
-        memoryBytes);
+        memoryBytes,
+        disturbance);
+  }
+
+  /** The same with ranks that differ. */
+  public Cluster with(Disturbance other) {
+    return new Cluster(
+        name,
+        hosts,
+        ranksPerHost,
+        inside,
+        between,
+        reductionBytesPerSecond,
+        overheads,
+        operationsPerSecond,
+        memoryBytes,
+        other);
+  }
+
+  /** The same with ranks that add and encode at another rate. */
+  public Cluster withReductions(double bytesPerSecond) {
+    return new Cluster(
+        name,
+        hosts,
+        ranksPerHost,
+        inside,
+        between,
+        bytesPerSecond,
+        overheads,
+        operationsPerSecond,
+        memoryBytes,
+        disturbance);
+  }
+
+  /** The same with another memory of each rank. */
+  public Cluster withMemory(double bytes) {
+    return new Cluster(
+        name,
+        hosts,
+        ranksPerHost,
+        inside,
+        between,
+        reductionBytesPerSecond,
+        overheads,
+        operationsPerSecond,
+        bytes,
+        disturbance);
   }
 
   /** The same with a network between hosts that is faster by a factor. */

@@ -22,6 +22,8 @@ import java.util.Map;
  * operation_per_rank: 10 us
  * tensor: 20 us
  * memory: 16 GB
+ * jitter: 5 %
+ * stragglers: 2, 1.5
  * </pre>
  */
 public final class ClusterFile {
@@ -36,7 +38,9 @@ public final class ClusterFile {
           "operation",
           "operation_per_rank",
           "tensor",
-          "memory");
+          "memory",
+          "jitter",
+          "stragglers");
 
   private final String name;
   private final Map<String, String> values;
@@ -94,11 +98,37 @@ public final class ClusterFile {
         Amount.rate(values.getOrDefault("reduction", "10 GB/s")),
         overheads,
         Amount.speed(required("compute", "6 TFLOP/s")),
-        Amount.size(values.getOrDefault("memory", "16 GB")));
+        Amount.size(values.getOrDefault("memory", "16 GB")),
+        disturbance());
+  }
+
+  private Disturbance disturbance() {
+    var slow = values.getOrDefault("stragglers", "0, 1").split(",", -1);
+    if (slow.length != 2) {
+      throw new IllegalArgumentException(
+          "cluster %s: stragglers needs how many and by what factor, as in 'stragglers: 2, 1.5'"
+              .formatted(name));
+    }
+    return new Disturbance(
+        Amount.part(values.getOrDefault("jitter", "0 %")),
+        whole("stragglers", slow[0].strip()),
+        factor(slow[1].strip()));
+  }
+
+  private double factor(String text) {
+    try {
+      return Double.parseDouble(text);
+    } catch (NumberFormatException e) {
+      throw new IllegalArgumentException(
+          "cluster %s: stragglers are slower by '%s'; write a number".formatted(name, text), e);
+    }
   }
 
   private int whole(String key) {
-    String text = required(key, "4");
+    return whole(key, required(key, "4"));
+  }
+
+  private int whole(String key, String text) {
     try {
       return Integer.parseInt(text);
     } catch (NumberFormatException e) {

@@ -30,7 +30,8 @@ public final class Presets {
               1500e9,
               new Overheads(15e-6, 0, 0),
               250e12,
-              80 * 0x1p30),
+              80 * 0x1p30,
+              Disturbance.NONE),
           processors("wan-100mbit", new Link(0.0117e9, 20e-3)),
           new Cluster(
               "this-machine",
@@ -41,7 +42,8 @@ public final class Presets {
               10e9,
               OWN,
               5e10,
-              8 * 0x1p30));
+              8 * 0x1p30,
+              Disturbance.NONE));
 
   private Presets() {}
 
@@ -77,11 +79,22 @@ public final class Presets {
         100e9,
         overheads,
         V100_OPERATIONS_PER_SECOND,
-        32 * 0x1p30);
+        32 * 0x1p30,
+        Disturbance.NONE);
   }
 
   /** Servers without accelerators, one rank each. */
   private static Cluster processors(String name, Link between) {
-    return new Cluster(name, HOSTS, 1, new Link(10e9, 5e-6), between, 8e9, OWN, 4e11, 32 * 0x1p30);
+    return new Cluster(
+        name,
+        HOSTS,
+        1,
+        new Link(10e9, 5e-6),
+        between,
+        8e9,
+        OWN,
+        4e11,
+        32 * 0x1p30,
+        Disturbance.NONE);
   }
 }

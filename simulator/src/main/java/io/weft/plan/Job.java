@@ -6,9 +6,11 @@ import io.weft.collective.algorithm.Algorithms;
 import io.weft.collective.program.Algorithm;
 import io.weft.model.BucketPlan;
 import io.weft.schedule.DecoupledAllReduce;
+import io.weft.schedule.FullySharded;
 import io.weft.schedule.LocalSteps;
 import io.weft.schedule.Schedule;
 import io.weft.schedule.Sequential;
+import io.weft.schedule.ShardedUpdates;
 import io.weft.schedule.WaitFreeBackpropagation;
 import io.weft.schedule.graph.Phase;
 import io.weft.simulation.ExchangeCosts;
@@ -18,9 +20,11 @@ import io.weft.simulation.RingCosts;
 import io.weft.simulation.Scenario;
 import io.weft.simulation.ServerCosts;
 import io.weft.simulation.UrgentFirst;
+import io.weft.simulation.WireForm;
 import io.weft.strategy.Strategy;
 import io.weft.strategy.term.Axis;
 import io.weft.strategy.term.Term;
+import io.weft.training.CompressionSettings;
 import io.weft.zoo.Profile;
 import java.util.Optional;
 
@@ -32,7 +36,10 @@ import java.util.Optional;
  */
 public record Job(Profile profile, int batch, Cluster cluster, int ranks, double computeSeconds) {
   private static final long BUCKET_BYTES = 25L << 20;
-  private static final int HALF = 2;
+
+  /** What codecs ask about a run and what does not change how many bytes they send. */
+  private static final CompressionSettings.Circumstances STEADY =
+      new CompressionSettings.Circumstances(1000, 0.9f, 1);
 
   public Job {
     cluster.hostsOf(ranks); // refuses what does not fit
@@ -41,10 +48,23 @@ public record Job(Profile profile, int batch, Cluster cluster, int ranks, double
     }
   }
 
-  /** With the time that the cluster's speed gives. */
+  /** With the time that was measured, or else that the cluster's speed gives. */
   public static Job of(Profile profile, int batch, Cluster cluster, int ranks) {
-    double operations = profile.operationsPerSample() * batch;
-    return new Job(profile, batch, cluster, ranks, operations / cluster.operationsPerSecond());
+    double seconds =
+        profile.measuredSeconds().isPresent()
+            ? profile.measuredSeconds().getAsDouble() * batch / profile.batch()
+            : profile.work() * batch / cluster.operationsPerSecond();
+    return new Job(profile, batch, cluster, ranks, seconds);
+  }
+
+  /** The same with another number of ranks. */
+  Job of(int others) {
+    return new Job(profile, batch, cluster, others, computeSeconds);
+  }
+
+  /** The same with other samples of each rank, and a step that is longer by as much. */
+  Job withBatch(int samples) {
+    return new Job(profile, samples, cluster, ranks, computeSeconds * samples / batch);
   }
 
   /** The same on another cluster. */
@@ -65,7 +85,7 @@ public record Job(Profile profile, int batch, Cluster cluster, int ranks, double
         schedule(strategy),
         buckets(strategy, exchanges),
         exchanges,
-        bytesPerElement(strategy));
+        form(strategy));
   }
 
   private static String name(Strategy strategy, Axis axis) {
@@ -86,9 +106,15 @@ public record Job(Profile profile, int batch, Cluster cluster, int ranks, double
       case "sequential" -> new Sequential();
       case "wfbp", "mg-wfbp" -> new WaitFreeBackpropagation();
       case "dear" -> new DecoupledAllReduce();
+      case "sharded" -> sharded(strategy.term(Axis.SCHEDULE).orElseThrow());
       case "priority" -> new UrgentFirst(new WaitFreeBackpropagation());
       default -> throw notYet(schedule);
     };
+  }
+
+  private static Schedule sharded(Term term) {
+    int stage = (int) term.whole("stage");
+    return stage == 3 ? new FullySharded() : new ShardedUpdates(stage);
   }
 
   private BucketPlan buckets(Strategy strategy, ExchangeCosts exchanges) {
@@ -142,12 +168,27 @@ public record Job(Profile profile, int batch, Cluster cluster, int ranks, double
     };
   }
 
-  private static double bytesPerElement(Strategy strategy) {
-    var compression = name(strategy, Axis.COMPRESSION);
-    return switch (compression) {
-      case "" -> Float.BYTES;
-      case "fp16", "bf16" -> HALF;
-      default -> throw notYet(compression);
+  private WireForm form(Strategy strategy) {
+    var term = strategy.term(Axis.COMPRESSION);
+    return ranks == 1 ? WireForm.DENSE : term.map(this::form).orElse(WireForm.DENSE);
+  }
+
+  private WireForm form(Term compression) {
+    double pass = 1 / cluster.reductionBytesPerSecond();
+    var core = compression;
+    for (var inner = core.inner(); inner != null; inner = core.inner()) {
+      core = inner;
+    }
+    return switch (core.name()) {
+      case "powersgd" ->
+          new LowRankForm((int) core.whole("rank"), core.number("min-rate"), 2, pass);
+      case "acp-sgd" -> new LowRankForm((int) core.whole("rank"), 1, 1, pass);
+      default ->
+          new CompressedForm(
+              CompressionSettings.of(compression, STEADY),
+              CodingPasses.of(compression),
+              ranks,
+              pass);
     };
   }
 

@@ -1,8 +1,10 @@
 package io.weft.simulation;
 
 import io.weft.schedule.DecoupledAllReduce;
+import io.weft.schedule.FullySharded;
 import io.weft.schedule.LocalSteps;
 import io.weft.schedule.Sequential;
+import io.weft.schedule.ShardedUpdates;
 import io.weft.schedule.graph.Phase;
 import io.weft.zoo.Profile;
 import java.util.stream.IntStream;
@@ -16,26 +18,29 @@ public final class ClosedForm {
   /** Rounds after which DeAR's link has found its rhythm. */
   private static final int ROUNDS = 4;
 
-  private final Scenario scenario;
   private final Profile profile;
+  private final BucketCosts costs;
+  private final double secondsPerWork;
   private final double forward;
+
+  /** What the compute lane does in a step. */
+  private final double alone;
+
   private final double[] ready;
   private final int[] firstStage;
 
   private ClosedForm(Scenario scenario) {
-    this.scenario = scenario;
     this.profile = scenario.profile();
-    this.forward = scenario.stepSeconds() / 3;
-    int buckets = scenario.buckets().buckets().size();
+    this.costs = new BucketCosts(scenario);
+    this.secondsPerWork = scenario.stepSeconds() / profile.work();
+    this.forward = scenario.stepSeconds() * profile.forwardShare();
+    this.alone = scenario.stepSeconds() + costs.codingSeconds();
+    int buckets = costs.count();
     this.ready = new double[buckets];
     this.firstStage = new int[buckets];
     var ends = backwardEnds();
     for (int bucket = 0; bucket < buckets; bucket++) {
-      firstStage[bucket] =
-          scenario.buckets().buckets().get(bucket).stream()
-              .mapToInt(index -> profile.parameters().get(index).firstStage())
-              .min()
-              .orElseThrow();
+      firstStage[bucket] = costs.firstStage(bucket);
       ready[bucket] = ends[firstStage[bucket]];
     }
   }
@@ -43,32 +48,43 @@ public final class ClosedForm {
   /** Seconds of one step. */
   public static double stepSeconds(Scenario scenario) {
     var form = new ClosedForm(scenario);
-    double alone = scenario.stepSeconds();
+    double alone = form.alone;
+    double decoding = form.decodeSeconds();
     return switch (scenario.schedule()) {
       case Sequential _ -> alone + form.total(Phase.ALL_REDUCE_GRADIENTS);
       case DecoupledAllReduce _ -> form.decoupled();
       case UrgentFirst _ -> Math.max(alone, form.total(Phase.ALL_REDUCE_GRADIENTS));
+      case ShardedUpdates _ -> form.sharded();
+      case FullySharded _ ->
+          Math.max(
+              alone,
+              form.total(Phase.REDUCE_SCATTER_GRADIENTS)
+                  + 2 * form.total(Phase.ALL_GATHER_PARAMETERS));
       case LocalSteps(var period) ->
-          Math.max(alone, alone * 2 / 3 + form.total(Phase.AVERAGE_PARAMETERS) / period);
-      default -> Math.max(alone, form.forward + form.drained(0, Phase.ALL_REDUCE_GRADIENTS));
+          Math.max(alone, alone - form.forward + form.total(Phase.AVERAGE_PARAMETERS) / period);
+      default ->
+          Math.max(alone, form.forward + form.drained(0, Phase.ALL_REDUCE_GRADIENTS) + decoding);
     };
   }
 
   /** For each stage when its backward ends, counted from the start of backward. */
   private double[] backwardEnds() {
     var ends = new double[profile.stages()];
+    var encoding = costs.encodeSecondsByStage();
     double now = 0;
     for (int stage = profile.stages() - 1; stage >= 0; stage--) {
-      now += profile.backwardShare(stage) * scenario.stepSeconds();
+      now += profile.backward().get(stage) * secondsPerWork + encoding[stage];
       ends[stage] = now;
     }
     return ends;
   }
 
   private double cost(int bucket, Phase phase) {
-    double bytes = scenario.buckets().bytesOf(bucket) * scenario.bytesPerElement() / Float.BYTES;
-    int tensors = scenario.buckets().buckets().get(bucket).size();
-    return scenario.exchanges().of(phase, bytes, tensors).seconds();
+    return costs.exchange(bucket, phase).seconds();
+  }
+
+  private double decodeSeconds() {
+    return IntStream.range(0, ready.length).mapToDouble(costs::decodeSeconds).sum();
   }
 
   private double total(Phase phase) {
@@ -84,20 +100,26 @@ public final class ClosedForm {
     return free;
   }
 
+  /** Updates wait for backward, which goes first on its lane, and gathers for updates. */
+  private double sharded() {
+    double backward = Math.max(alone - forward, drained(0, Phase.REDUCE_SCATTER_GRADIENTS));
+    return forward + backward + total(Phase.ALL_GATHER_PARAMETERS);
+  }
+
   /** From the start of one backward to the next, once that repeats itself. */
   private double decoupled() {
     double linkFree = 0;
     double period = 0;
     for (int round = 0; round < ROUNDS; round++) {
       double link = drained(linkFree, Phase.REDUCE_SCATTER_GRADIENTS);
-      double compute = scenario.stepSeconds() - forward;
+      double compute = alone - forward;
       int bucket = ready.length - 1;
       for (int stage = 0; stage < profile.stages(); stage++) {
         while (bucket >= 0 && firstStage[bucket] <= stage) {
           link += cost(bucket--, Phase.ALL_GATHER_PARAMETERS);
           compute = Math.max(compute, link);
         }
-        compute += profile.forwardShare(stage) * scenario.stepSeconds();
+        compute += profile.forward().get(stage) * secondsPerWork;
       }
       period = compute;
       linkFree = Math.max(0, link - compute);

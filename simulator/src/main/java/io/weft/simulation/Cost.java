@@ -19,6 +19,16 @@ public record Cost(double seconds, double wireBytes, int parts) {
     }
   }
 
+  /** So often, one after the other. */
+  Cost times(int count) {
+    return new Cost(seconds * count, wireBytes * count, parts * count);
+  }
+
+  /** This one and then another one. */
+  Cost and(Cost other) {
+    return new Cost(seconds + other.seconds, wireBytes + other.wireBytes, parts + other.parts);
+  }
+
   static Cost computing(double seconds) {
     return new Cost(seconds, 0, 1);
   }

@@ -40,7 +40,7 @@ final class CriticalPath {
     double begin = table.end(first);
     double end = table.end(last);
     for (int at = last; at >= 0 && end > begin; at = table.cause(at)) {
-      var kind = Kind.of(table.instances().get(at).task());
+      var kind = Kind.of(table.task(at));
       double from = Math.max(begin, Math.min(table.start(at), end));
       seconds.merge(kind, end - from, Double::sum);
       exchanges += kind == Kind.EXCHANGE ? 1 : 0;
@@ -49,11 +49,11 @@ final class CriticalPath {
       }
       end = from;
     }
-    return words(seconds, exchanges, table.instances().get(longest).task());
+    return words(seconds, exchanges, table.task(longest));
   }
 
   private static boolean isLonger(Timetable table, int at, int longest) {
-    return !(table.instances().get(longest).task() instanceof Task.Transfer)
+    return !(table.task(longest) instanceof Task.Transfer)
         || table.cost(at).seconds() > table.cost(longest).seconds();
   }
 

@@ -4,16 +4,17 @@ import io.weft.schedule.graph.Instance;
 import io.weft.schedule.graph.Resource;
 import io.weft.schedule.graph.StepGraph;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 import java.util.PriorityQueue;
+import java.util.TreeSet;
 
 /**
  * Goes through a run of a graph event by event. Each resource does one thing at a time, of those
  * that are ready the first in the order of rounds and of the list, as {@code RoundRunner} does. A
  * task in parts lets a more urgent one go first between them, as chunks do on a link.
+ *
+ * <p>Ranks have lanes of their own to compute on, and one link together: an exchange is done once
+ * for all, when the last of them is ready for it.
  */
 final class EventSimulation {
   private static final int IDLE = -1;
@@ -27,45 +28,81 @@ final class EventSimulation {
   }
 
   private final List<Instance> instances;
+  private final int ranks;
+  private final Pace pace;
   private final Cost[] costs;
+  private final boolean[] shared;
   private final int[] missing;
   private final int[] partsLeft;
   private final List<List<Integer>> followers = new ArrayList<>();
-  private final Map<Resource, Lane> lanes = new EnumMap<>(Resource.class);
+  private final Lane[] lanes;
+  private final PriorityQueue<Integer> busy;
+
+  /** Lanes that may have something to begin, in order. */
+  private final TreeSet<Integer> touched = new TreeSet<>();
+
   private final double[] readyAt;
   private final double[] start;
   private final double[] end;
   private final int[] cause;
   private double now;
-  private int done;
 
-  private EventSimulation(StepGraph graph, TaskCosts taskCosts, int rounds) {
-    instances = graph.unroll(rounds);
+  private EventSimulation(StepGraph graph, TaskCosts taskCosts, int rounds, int ranks, Pace pace) {
+    this.instances = graph.unroll(rounds);
+    this.ranks = ranks;
+    this.pace = pace;
     int count = instances.size();
     costs = new Cost[count];
-    missing = new int[count];
-    partsLeft = new int[count];
-    readyAt = new double[count];
-    start = new double[count];
-    end = new double[count];
-    cause = new int[count];
-    for (var resource : Resource.values()) {
-      lanes.put(resource, new Lane());
+    shared = new boolean[count];
+    int works = Math.multiplyExact(count, ranks);
+    missing = new int[works];
+    partsLeft = new int[works];
+    readyAt = new double[works];
+    start = new double[works];
+    end = new double[works];
+    cause = new int[works];
+    lanes = new Lane[1 + 2 * ranks];
+    for (int lane = 0; lane < lanes.length; lane++) {
+      lanes[lane] = new Lane();
     }
-    for (var instance : instances) {
-      int index = instance.index();
-      costs[index] = taskCosts.of(instance.task());
-      partsLeft[index] = costs[index].parts();
-      missing[index] = instance.predecessors().size();
-      cause[index] = IDLE;
-      followers.add(new ArrayList<>());
-      instance.predecessors().forEach(before -> followers.get(before).add(index));
+    busy = new PriorityQueue<>(this::earlier);
+    instances.forEach(instance -> prepare(instance, taskCosts));
+  }
+
+  private int earlier(int one, int other) {
+    int order = Double.compare(lanes[one].until, lanes[other].until);
+    return order == 0 ? Integer.compare(one, other) : order;
+  }
+
+  private void prepare(Instance instance, TaskCosts taskCosts) {
+    int index = instance.index();
+    costs[index] = taskCosts.of(instance.task());
+    shared[index] = instance.node().resource() == Resource.LINK;
+    followers.add(new ArrayList<>());
+    int others = 0;
+    for (int before : instance.predecessors()) {
+      followers.get(before).add(index);
+      others += shared[index] && !shared[before] ? ranks : 1;
+    }
+    for (int rank = 0; rank < (shared[index] ? 1 : ranks); rank++) {
+      int work = work(rank, index);
+      partsLeft[work] = costs[index].parts();
+      missing[work] = others;
+      cause[work] = IDLE;
+      if (others == 0) {
+        makeReady(work);
+      }
     }
   }
 
-  /** Runs that many rounds and what they still owe. */
+  /** Runs that many rounds and what they still owe, with one rank for all. */
   static Timetable run(StepGraph graph, TaskCosts costs, int rounds) {
-    var simulation = new EventSimulation(graph, costs, rounds);
+    return run(graph, costs, rounds, 1, Pace.EVEN);
+  }
+
+  /** The same with ranks that differ. */
+  static Timetable run(StepGraph graph, TaskCosts costs, int rounds, int ranks, Pace pace) {
+    var simulation = new EventSimulation(graph, costs, rounds, ranks, pace);
     simulation.run();
     return new Timetable(
         graph,
@@ -76,73 +113,101 @@ final class EventSimulation {
         simulation.cause);
   }
 
+  /** What a rank does of an instance; shared ones are done once, as rank 0's. */
+  private int work(int rank, int index) {
+    return shared[index] ? index : rank * instances.size() + index;
+  }
+
+  private int lane(int work) {
+    int index = work % instances.size();
+    int rank = work / instances.size();
+    return switch (instances.get(index).node().resource()) {
+      case LINK -> 0;
+      case COMPUTE -> 1 + 2 * rank;
+      case HOST -> 2 + 2 * rank;
+    };
+  }
+
+  private void makeReady(int work) {
+    int lane = lane(work);
+    lanes[lane].ready.add(work);
+    touched.add(lane);
+  }
+
   private void run() {
-    for (var instance : instances) {
-      if (missing[instance.index()] == 0) {
-        lane(instance.index()).ready.add(instance.index());
-      }
+    int left = 0;
+    for (int index = 0; index < instances.size(); index++) {
+      left += shared[index] ? 1 : ranks;
     }
-    while (done < instances.size()) {
-      for (var lane : lanes.values()) {
-        begin(lane);
+    while (left > 0) {
+      while (!touched.isEmpty()) {
+        begin(touched.removeFirst());
       }
-      now = earliestEnd();
-      for (var lane : lanes.values()) {
-        if (lane.running != IDLE && lane.until <= now) {
-          endPart(lane);
-        }
+      if (busy.isEmpty()) {
+        throw new AssertionError("a graph without cycles came to a halt");
+      }
+      now = lanes[busy.element()].until;
+      while (!busy.isEmpty() && lanes[busy.element()].until <= now) {
+        left -= endPart(busy.remove());
       }
     }
   }
 
-  private Lane lane(int index) {
-    return Objects.requireNonNull(lanes.get(instances.get(index).node().resource()));
-  }
-
-  private double earliestEnd() {
-    double earliest = Double.POSITIVE_INFINITY;
-    for (var lane : lanes.values()) {
-      if (lane.running != IDLE) {
-        earliest = Math.min(earliest, lane.until);
-      }
-    }
-    if (Double.isInfinite(earliest)) {
-      throw new AssertionError("a graph without cycles came to a halt");
-    }
-    return earliest;
-  }
-
-  private void begin(Lane lane) {
+  private void begin(int number) {
+    var lane = lanes[number];
     if (lane.running != IDLE || lane.ready.isEmpty()) {
       return;
     }
-    int index = lane.ready.remove();
-    lane.running = index;
-    lane.until = now + costs[index].seconds() / costs[index].parts();
-    if (partsLeft[index] == costs[index].parts()) {
-      start[index] = now;
-      if (now > readyAt[index]) {
-        cause[index] = lane.previous;
+    int work = lane.ready.remove();
+    int index = work % instances.size();
+    lane.running = work;
+    lane.until = now + seconds(work, index) / costs[index].parts();
+    busy.add(number);
+    if (partsLeft[work] == costs[index].parts()) {
+      start[work] = now;
+      if (now > readyAt[work]) {
+        cause[work] = lane.previous;
       }
     }
   }
 
-  private void endPart(Lane lane) {
-    int index = lane.running;
+  private double seconds(int work, int index) {
+    double usual = costs[index].seconds();
+    return shared[index]
+        ? usual
+        : usual * pace.of(work / instances.size(), instances.get(index).round());
+  }
+
+  /** Returns how many tasks are done now: one, or none if parts of it are left. */
+  private int endPart(int number) {
+    var lane = lanes[number];
+    int work = lane.running;
     lane.running = IDLE;
-    if (--partsLeft[index] > 0) {
-      lane.ready.add(index);
-      return;
+    touched.add(number);
+    if (--partsLeft[work] > 0) {
+      lane.ready.add(work);
+      return 0;
     }
-    lane.previous = index;
-    end[index] = now;
-    done++;
+    lane.previous = work;
+    end[work] = now;
+    int index = work % instances.size();
     for (int follower : followers.get(index)) {
-      if (--missing[follower] == 0) {
-        readyAt[follower] = now;
-        cause[follower] = index;
-        lane(follower).ready.add(follower);
+      if (!shared[index] || shared[follower]) {
+        release(work(work / instances.size(), follower), work);
+        continue;
       }
+      for (int rank = 0; rank < ranks; rank++) {
+        release(work(rank, follower), work);
+      }
+    }
+    return 1;
+  }
+
+  private void release(int work, int before) {
+    if (--missing[work] == 0) {
+      readyAt[work] = now;
+      cause[work] = before;
+      makeReady(work);
     }
   }
 }

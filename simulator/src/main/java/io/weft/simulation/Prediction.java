@@ -27,6 +27,9 @@ public record Prediction(
 
   private static final int OBSERVED = 2;
 
+  /** Rounds that are looked at where no two are alike. */
+  private static final int OBSERVED_UNEVEN = 8;
+
   public Prediction {
     spans = List.copyOf(spans);
     if (!(stepSeconds > 0) || Double.isInfinite(stepSeconds)) {
@@ -39,7 +42,18 @@ public record Prediction(
   public static Prediction of(StepGraph graph, TaskCosts costs) {
     // One round more than is looked at, so that the last one is not already the end of the run.
     var table = EventSimulation.run(graph, costs, WARM_UP + OBSERVED + 1);
-    int last = WARM_UP + OBSERVED - 1;
+    return of(table, graph, OBSERVED);
+  }
+
+  /** The same with ranks that differ from each other and from round to round. */
+  public static Prediction of(StepGraph graph, TaskCosts costs, int ranks, Pace pace) {
+    int rounds = WARM_UP + OBSERVED_UNEVEN + 1;
+    var table = EventSimulation.run(graph, costs, rounds, ranks, pace);
+    return of(table, graph, OBSERVED_UNEVEN);
+  }
+
+  private static Prediction of(Timetable table, StepGraph graph, int observed) {
+    int last = WARM_UP + observed - 1;
     double from = table.end(table.lastBackward(WARM_UP - 1));
     double to = table.end(table.lastBackward(last));
     double steps = graph.consistency().stepsPerRound();
@@ -49,13 +63,19 @@ public record Prediction(
     // Where rounds may run ahead, a backlog can still grow; in the end the busiest sets the pace.
     double busiest = Math.max(compute, Math.max(host, link));
     return new Prediction(
-        Math.max((to - from) / OBSERVED, busiest) / steps,
+        Math.max((to - from) / observed, busiest) / steps,
         compute / steps,
         host / steps,
         link / steps,
         table.wireBytes(last) / steps,
         CriticalPath.of(table, table.lastBackward(last), table.lastBackward(last - 1)),
-        Spans.of(table, WARM_UP, last));
+        Spans.of(table, last - 1, last));
+  }
+
+  /** The same with another time of a step, as runs with uneven ranks give it. */
+  public Prediction lasting(double seconds) {
+    return new Prediction(
+        seconds, computeSeconds, hostSeconds, linkSeconds, wireBytesPerRank, criticalPath, spans);
   }
 
   /** Time of a step in which the rank computes nothing. */

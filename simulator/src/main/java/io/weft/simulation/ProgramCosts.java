@@ -55,6 +55,11 @@ public final class ProgramCosts implements ExchangeCosts {
   }
 
   @Override
+  public int ranks() {
+    return ranks;
+  }
+
+  @Override
   public Cost of(Phase phase, double bytes, int tensors) {
     if (ranks == 1) {
       return Cost.NONE;

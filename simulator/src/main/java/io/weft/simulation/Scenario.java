@@ -8,7 +8,7 @@ import io.weft.zoo.Profile;
  * All that a prediction depends on.
  *
  * @param stepSeconds what a rank computes in a step
- * @param bytesPerElement on the wire
+ * @param form of gradients on the wire
  */
 public record Scenario(
     Profile profile,
@@ -16,7 +16,7 @@ public record Scenario(
     Schedule schedule,
     BucketPlan buckets,
     ExchangeCosts exchanges,
-    double bytesPerElement) {
+    WireForm form) {
   public Scenario {
     if (!(stepSeconds > 0) || Double.isInfinite(stepSeconds)) {
       throw new IllegalArgumentException(
@@ -26,13 +26,17 @@ public record Scenario(
 
   /** The same on another network. */
   public Scenario withExchanges(ExchangeCosts others) {
-    return new Scenario(profile, stepSeconds, schedule, buckets, others, bytesPerElement);
+    return new Scenario(profile, stepSeconds, schedule, buckets, others, form);
   }
 
-  /** Runs it in virtual time. */
+  /** Runs it in virtual time, one rank for all. */
   public Prediction simulate() {
+    return Prediction.of(schedule.graph(buckets.shape(profile.stages(), 1)), new Computation(this));
+  }
+
+  /** Runs it with ranks that differ from each other and from step to step. */
+  public Prediction simulate(Pace pace) {
     var graph = schedule.graph(buckets.shape(profile.stages(), 1));
-    return Prediction.of(
-        graph, new Computation(profile, buckets, stepSeconds, 1, exchanges, bytesPerElement));
+    return Prediction.of(graph, new Computation(this), exchanges.ranks(), pace);
   }
 }

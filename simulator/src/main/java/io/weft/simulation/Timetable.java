@@ -6,7 +6,10 @@ import io.weft.schedule.graph.StepGraph;
 import io.weft.schedule.graph.Task;
 import java.util.List;
 
-/** When each task of a run began and ended, in seconds, and what it waited for last. */
+/**
+ * When each task of a run began and ended, in seconds, and what it waited for last. Tasks are
+ * numbered as the instances of the run: those of rank 0 first, then those of rank 1, and so on.
+ */
 final class Timetable {
   private final StepGraph graph;
   private final List<Instance> instances;
@@ -35,6 +38,11 @@ final class Timetable {
     return instances;
   }
 
+  /** What the task of a number is. */
+  Task task(int number) {
+    return instances.get(number % instances.size()).task();
+  }
+
   double start(int index) {
     return start[index];
   }
@@ -44,7 +52,7 @@ final class Timetable {
   }
 
   Cost cost(int index) {
-    return costs.get(index);
+    return costs.get(index % instances.size());
   }
 
   /** The task whose end let this one begin; negative if there was none. */

@@ -6,9 +6,11 @@
  * io.weft.simulation.ExchangeCosts} (what an exchange takes), {@link io.weft.simulation.Prediction}
  * (what comes out).
  *
- * <p>All ranks are alike and none is disturbed, so one rank stands for all: an exchange begins on
- * all of them at once. Its duration comes from walking the programs that ranks run, or in closed
- * form where there are many ranks.
+ * <p>Where all ranks are alike one stands for all; where they differ ({@link
+ * io.weft.simulation.Pace}) each has lanes of its own, and an exchange begins when the last of them
+ * is ready. Its duration comes from walking the programs that ranks run, or in closed form where
+ * there are many ranks, and from the form in which gradients travel ({@link
+ * io.weft.simulation.WireForm}).
  *
  * <p>Invariant: the same scenario gives the same bits.
  */

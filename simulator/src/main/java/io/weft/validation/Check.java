@@ -28,6 +28,11 @@ public record Check(
     return forecasts.stream().mapToDouble(it -> Math.abs(it.errorPercent())).max().orElse(0);
   }
 
+  /** What is to be said of it: pass, FAIL, or reported where nothing is judged. */
+  public String verdict() {
+    return limitPercent.isEmpty() ? "reported" : pass() ? "pass" : "FAIL";
+  }
+
   public boolean pass() {
     return limitPercent.stream().allMatch(limit -> meanPercent() <= limit)
         && worstLimitPercent.stream().allMatch(limit -> worstPercent() <= limit);

@@ -10,6 +10,7 @@ import io.weft.simulation.RingCosts;
 import io.weft.simulation.Scenario;
 import io.weft.simulation.ServerCosts;
 import io.weft.simulation.UrgentFirst;
+import io.weft.simulation.WireForm;
 import io.weft.zoo.Profile;
 import java.util.Arrays;
 import java.util.stream.Collectors;
@@ -67,7 +68,7 @@ enum Method {
         schedule(),
         buckets(profile, stepSeconds, cluster, ranks),
         exchanges(cluster, ranks),
-        Float.BYTES);
+        WireForm.DENSE);
   }
 
   private Schedule schedule() {

@@ -34,6 +34,9 @@ public final class Validation {
     var free = parameterFree(survey);
     checks.add(free);
     checks.add(halved(fitted, free));
+    checks.add(DearGains.check());
+    checks.add(ClosedFormCheck.check());
+    checks.add(GlobalTopK.check());
     return checks;
   }
 

@@ -3,6 +3,7 @@ package io.weft.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -25,6 +26,19 @@ class ClusterFileTest {
     assertThat(cluster.overheads().tensorSeconds()).isEqualTo(2e-3);
     assertThat(cluster.topology(32).hostCount()).isEqualTo(8);
     assertThat(cluster.topology(3).hostCount()).isEqualTo(1);
+  }
+
+  @Test
+  void a_file_may_say_how_ranks_differ() {
+    var lines = new ArrayList<>(OFFICE);
+    assertThat(ClusterFile.parse("office", lines).disturbance().isNone()).isTrue();
+    lines.addAll(List.of("jitter: 5 %", "stragglers: 2, 1.5"));
+    assertThat(ClusterFile.parse("office", lines).disturbance())
+        .isEqualTo(new Disturbance(0.05, 2, 1.5));
+    lines.set(lines.size() - 1, "stragglers: 2");
+    assertThatThrownBy(() -> ClusterFile.parse("office", lines))
+        .hasMessageContaining("stragglers: 2, 1.5");
+    assertThatThrownBy(() -> new Disturbance(0, 1, 0.5)).hasMessageContaining("by 1 on");
   }
 
   @Test

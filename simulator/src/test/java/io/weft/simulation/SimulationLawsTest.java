@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.weft.cluster.Cluster;
+import io.weft.cluster.Disturbance;
 import io.weft.cluster.Link;
 import io.weft.cluster.Overheads;
 import io.weft.collective.algorithm.Algorithms;
@@ -62,7 +63,8 @@ class SimulationLawsTest {
         10e9,
         new Overheads(draw.between(0, 200) * 1e-6, 0, 0),
         1e12,
-        1e10);
+        1e10,
+        Disturbance.NONE);
   }
 
   private static Scenario scenario(
@@ -73,7 +75,7 @@ class SimulationLawsTest {
         schedule,
         BucketPlan.bySize(profile.parameters(), draw.between(0, 64 << 20)),
         new RingCosts(cluster, ranks),
-        Float.BYTES);
+        WireForm.DENSE);
   }
 
   @Test
@@ -104,6 +106,35 @@ class SimulationLawsTest {
           var found = scenario.simulate();
           assertThat(found.stepSeconds()).isCloseTo(scenario.stepSeconds(), within(1e-9));
           assertThat(found.wireBytesPerRank()).isZero();
+        });
+  }
+
+  @Test
+  void ranks_that_are_alike_take_as_long_as_one_that_stands_for_them() {
+    Trials.forAll(
+        draw -> {
+          var profile = network(draw);
+          var scenario = scenario(draw, profile, draw.oneOf(ORDERED), cluster(draw, 1e9), 8);
+          assertThat(scenario.simulate(Pace.EVEN).stepSeconds())
+              .isCloseTo(scenario.simulate().stepSeconds(), within(1e-9));
+        });
+  }
+
+  @Test
+  void a_straggler_holds_up_all_others_and_the_same_seed_gives_the_same_bits() {
+    Trials.forAll(
+        draw -> {
+          var profile = network(draw);
+          var scenario = scenario(draw, profile, draw.oneOf(ORDERED), cluster(draw, 1e9), 8);
+          double slowdown = 1 + draw.between(1, 20) / 10.0;
+          var pace = Pace.drawn(new Disturbance(0, 1, slowdown), draw.between(1, 1000));
+          double even = scenario.simulate().stepSeconds();
+          var found = scenario.simulate(pace);
+          assertThat(found.stepSeconds())
+              .isGreaterThanOrEqualTo(slowdown * scenario.stepSeconds() * (1 - 1e-9))
+              .isGreaterThanOrEqualTo(even * (1 - 1e-9))
+              .isLessThanOrEqualTo(slowdown * even * (1 + 1e-9));
+          assertThat(scenario.simulate(pace)).isEqualTo(found);
         });
   }
 

@@ -36,8 +36,7 @@ class ZooTest {
   @ParameterizedTest
   @CsvSource({"resnet-50, 8.2", "resnet-152, 23.0", "vgg-16, 31.0", "densenet-201, 8.6"})
   void operations_are_those_that_others_count(String name, double billions) {
-    assertThat(Zoo.named(name).operationsPerSample() / 3e9)
-        .isCloseTo(billions, within(0.05 * billions));
+    assertThat(Zoo.named(name).work() / 3e9).isCloseTo(billions, within(0.05 * billions));
   }
 
   @Test

@@ -1,0 +1,81 @@
+package io.weft.measurement;
+
+import io.weft.engine.Sample;
+import io.weft.model.Batch;
+import io.weft.model.BucketPlan;
+import io.weft.model.Model;
+import io.weft.model.ModelMemory;
+import io.weft.zoo.Profile;
+import java.util.Arrays;
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.stream.IntStream;
+
+/**
+ * Measures what each stage of a model takes on one rank, with nothing else under way.
+ *
+ * @param batch samples in a step
+ * @param warmUp steps that do not count
+ * @param steps steps that do
+ */
+public record Profiling(String name, Sample sample, int batch, int warmUp, int steps) {
+  /** A stage that is quicker than the clock still takes something. */
+  private static final double SECONDS_LEAST = 1e-9;
+
+  /** Medians over the steps. The model is closed at the end. */
+  public Profile run(Model model) {
+    int stages = model.stages();
+    var forward = new double[stages][steps];
+    var backward = new double[stages][steps];
+    var whole = new double[steps];
+    var parameters = model.parameters();
+    try (var memory = new ModelMemory(BucketPlan.perParameter(parameters), model.buffers());
+        model) {
+      model.place(memory);
+      var data = RandomBatch.of(sample, batch, 1, 1).batch();
+      for (int step = -warmUp; step < steps; step++) {
+        long start = System.nanoTime();
+        pass(model, data, step, forward, backward);
+        if (step >= 0) {
+          whole[step] = (System.nanoTime() - start) * 1e-9;
+        }
+      }
+    }
+    return new Profile(
+        name,
+        batch,
+        medians(forward),
+        medians(backward),
+        parameters,
+        OptionalDouble.of(median(whole)));
+  }
+
+  private static void pass(
+      Model model, Batch data, int step, double[][] forward, double[][] backward) {
+    model.begin(data, 1);
+    for (int stage = 0; stage < model.stages(); stage++) {
+      long start = System.nanoTime();
+      model.forward(stage);
+      note(forward[stage], step, start);
+    }
+    for (int stage = model.stages() - 1; stage >= 0; stage--) {
+      long start = System.nanoTime();
+      model.backward(stage, _ -> {});
+      note(backward[stage], step, start);
+    }
+  }
+
+  private static void note(double[] times, int step, long start) {
+    if (step >= 0) {
+      times[step] = Math.max(SECONDS_LEAST, (System.nanoTime() - start) * 1e-9);
+    }
+  }
+
+  private static List<Double> medians(double[][] times) {
+    return IntStream.range(0, times.length).mapToObj(stage -> median(times[stage])).toList();
+  }
+
+  private static double median(double[] values) {
+    return Arrays.stream(values).sorted().toArray()[values.length / 2];
+  }
+}

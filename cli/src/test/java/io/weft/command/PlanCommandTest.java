@@ -1,0 +1,65 @@
+package io.weft.command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.weft.cli.RecordedTerminal;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class PlanCommandTest {
+  private final RecordedTerminal recorded = new RecordedTerminal();
+
+  private int plan(String... more) {
+    var args = new ArrayList<>(List.of("plan", "--model", "resnet-50", "--ranks", "64"));
+    args.addAll(List.of("--cluster", "10gbe-v100x4"));
+    args.addAll(List.of(more));
+    return Weft.run(recorded.pipe(), args.toArray(String[]::new));
+  }
+
+  @Test
+  void a_plan_ranks_marks_and_says_where_the_choice_changes() {
+    assertThat(plan()).isZero();
+    assertThat(recorded.out()).contains("mg-wfbp", "*", "of backward", "Gbit/s between hosts");
+    assertThat(recorded.out()).doesNotContain("powersgd");
+  }
+
+  @Test
+  void lossy_candidates_come_only_where_they_are_allowed() {
+    assertThat(plan("--allow", "lossy", "--json")).isZero();
+    assertThat(recorded.out()).contains("powersgd", "\"exact\":false", "\"step_s_low\":");
+    assertThat(recorded.err()).contains("assumed, not measured");
+  }
+
+  @Test
+  void what_does_not_fit_says_what_it_needs() {
+    assertThat(plan("--memory", "256MB")).isZero();
+    assertThat(recorded.out()).contains("needs 0.3 GB on each rank", "0.3 GB are there");
+  }
+
+  @Test
+  void a_sweep_says_who_wins_where_and_draws_it(@TempDir Path folder) throws Exception {
+    var page = folder.resolve("it.html");
+    assertThat(plan("--sweep", "bandwidth=1..400Gbit", "--plot", page.toString())).isZero();
+    assertThat(recorded.outLines().getLast()).contains("400 Gbit/s");
+    assertThat(Files.readString(page)).contains("<polyline", "fastest").doesNotContain("NaN");
+    assertThat(plan("--sweep", "bandwidth=1..400")).isNotZero();
+    assertThat(recorded.err()).contains("units");
+  }
+
+  @Test
+  void the_file_of_a_plan_is_one_that_training_reads(@TempDir Path folder) {
+    var file = folder.resolve("run.yaml").toString();
+    assertThat(plan("--output", file)).isZero();
+    assertThat(recorded.err()).contains("weft train has no resnet-50");
+    var train = new RecordedTerminal();
+    assertThat(Weft.run(train.pipe(), "train", "--config", file, "--print-config")).isZero();
+    assertThat(train.outLines())
+        .anySatisfy(line -> assertThat(line).matches("ranks +64 +file"))
+        .anySatisfy(line -> assertThat(line).matches("batch +64 +file"))
+        .anySatisfy(line -> assertThat(line).matches("strategy +mg-wfbp +file"));
+  }
+}

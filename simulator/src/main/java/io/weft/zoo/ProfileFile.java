@@ -1,0 +1,144 @@
+package io.weft.zoo;
+
+import io.weft.cluster.Amount;
+import io.weft.model.Parameter;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.OptionalDouble;
+import java.util.stream.Collectors;
+
+/**
+ * A measured network as a file: YAML of the plainest kind.
+ *
+ * <pre>
+ * model: mlp
+ * batch: 64
+ * step: 48.1 ms
+ * stage 0: 5.2 ms, 9.9 ms            # forward, backward
+ * parameter weight: 2560 x 1024, 0   # shape, and the stages that use it
+ * </pre>
+ */
+public final class ProfileFile {
+  private static final String STAGE = "stage ";
+  private static final String PARAMETER = "parameter ";
+
+  private final String place;
+  private String model = "";
+  private int batch;
+  private OptionalDouble step = OptionalDouble.empty();
+  private final List<Double> forward = new ArrayList<>();
+  private final List<Double> backward = new ArrayList<>();
+  private final List<Parameter> parameters = new ArrayList<>();
+
+  private ProfileFile(String place) {
+    this.place = place;
+  }
+
+  /** Writes what {@link #read} reads. */
+  public static void write(Profile profile, Path file) throws IOException {
+    var lines = new ArrayList<String>();
+    lines.add("# Measured by weft profile; for weft simulate --model FILE and weft plan.");
+    lines.add("model: " + profile.name());
+    lines.add("batch: " + profile.batch());
+    lines.add("step: " + millis(profile.measuredSeconds().orElseThrow()));
+    for (int stage = 0; stage < profile.stages(); stage++) {
+      double ahead = profile.forward().get(stage);
+      double back = profile.backward().get(stage);
+      lines.add("%s%d: %s, %s".formatted(STAGE, stage, millis(ahead), millis(back)));
+    }
+    for (var parameter : profile.parameters()) {
+      lines.add(
+          "%s%s: %s, %s"
+              .formatted(
+                  PARAMETER,
+                  parameter.name(),
+                  joined(parameter.shape(), " x "),
+                  joined(parameter.stages(), " ")));
+    }
+    Files.write(file, lines);
+  }
+
+  private static String millis(double seconds) {
+    return String.format(Locale.ROOT, "%.6f ms", seconds * 1e3);
+  }
+
+  private static String joined(List<?> numbers, String between) {
+    return numbers.stream().map(String::valueOf).collect(Collectors.joining(between));
+  }
+
+  /**
+   * Reads a measured network.
+   *
+   * @throws IllegalArgumentException naming the line that cannot be understood, or what is missing
+   */
+  public static Profile read(Path file) throws IOException {
+    return parse(file.toString(), Files.readAllLines(file));
+  }
+
+  static Profile parse(String place, List<String> lines) {
+    var file = new ProfileFile(place);
+    for (int at = 0; at < lines.size(); at++) {
+      var line = lines.get(at).replaceFirst("#.*", "").strip();
+      if (!line.isEmpty()) {
+        file.take(line, "%s, line %d".formatted(place, at + 1));
+      }
+    }
+    return file.profile();
+  }
+
+  private void take(String line, String where) {
+    int colon = line.lastIndexOf(": ");
+    var key = line.substring(0, Math.max(colon, 0)).strip();
+    var value = line.substring(colon + 1).strip();
+    try {
+      if (key.equals("model")) {
+        model = value;
+      } else if (key.equals("batch")) {
+        batch = Integer.parseInt(value);
+      } else if (key.equals("step")) {
+        step = OptionalDouble.of(Amount.time(value));
+      } else if (key.equals(STAGE + forward.size())) {
+        takeStage(value.split(",", -1));
+      } else if (key.startsWith(PARAMETER)) {
+        takeParameter(key.substring(PARAMETER.length()), value.split(",", -1));
+      } else {
+        throw new IllegalArgumentException(
+            "model, batch, step, parameter NAME or stage %d must come here"
+                .formatted(forward.size()));
+      }
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(
+          "%s: '%s' cannot be understood: %s".formatted(where, line, e.getMessage()), e);
+    }
+  }
+
+  private void takeStage(String[] times) {
+    if (times.length != 2) {
+      throw new IllegalArgumentException("write the times of forward and backward");
+    }
+    forward.add(Amount.time(times[0]));
+    backward.add(Amount.time(times[1]));
+  }
+
+  private void takeParameter(String name, String[] parts) {
+    if (parts.length != 2) {
+      throw new IllegalArgumentException("write a shape and the stages that use it");
+    }
+    var shape = Arrays.stream(parts[0].split("x", -1)).map(it -> Long.valueOf(it.strip())).toList();
+    var stages = Arrays.stream(parts[1].strip().split(" +", -1)).map(Integer::valueOf).toList();
+    parameters.add(new Parameter(name, shape, stages, true));
+  }
+
+  private Profile profile() {
+    if (model.isEmpty() || batch < 1 || step.isEmpty() || forward.isEmpty()) {
+      throw new IllegalArgumentException(
+          "%s lacks model, batch, step or stage 0: write it anew by weft profile".formatted(place));
+    }
+    return new Profile(model, batch, forward, backward, parameters, step);
+  }
+}

@@ -1,0 +1,53 @@
+package io.weft.zoo;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import io.weft.cluster.Presets;
+import io.weft.model.Parameter;
+import io.weft.plan.Job;
+import io.weft.strategy.Strategy;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.OptionalDouble;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ProfileFileTest {
+  private static final Profile MEASURED =
+      new Profile(
+          "mine",
+          16,
+          List.of(0.001, 0.003),
+          List.of(0.004, 0.0055),
+          List.of(
+              new Parameter("block.weight", List.of(256L, 64L), List.of(0), true),
+              new Parameter("tied", List.of(1000L), List.of(0, 1), true)),
+          OptionalDouble.of(0.014));
+
+  @Test
+  void what_is_written_is_what_is_read(@TempDir Path folder) throws Exception {
+    var file = folder.resolve("mine.yaml");
+    ProfileFile.write(MEASURED, file);
+    assertThat(ProfileFile.read(file)).isEqualTo(MEASURED);
+  }
+
+  @Test
+  void a_measured_step_is_the_step_of_one_rank_and_grows_with_the_batch() {
+    var cluster = Presets.named("1gbe-cpu");
+    var alone = Job.of(MEASURED, 16, cluster, 1).scenario(Strategy.parse("dear")).simulate();
+    assertThat(alone.stepSeconds()).isCloseTo(0.014, within(1e-12));
+    assertThat(Job.of(MEASURED, 32, cluster, 1).computeSeconds()).isCloseTo(0.028, within(1e-12));
+  }
+
+  @Test
+  void faults_are_named_with_their_line() {
+    assertThatThrownBy(
+            () -> ProfileFile.parse("x.yaml", List.of("model: a", "stage 1: 1 ms, 1 ms")))
+        .hasMessageContaining("x.yaml, line 2")
+        .hasMessageContaining("stage 0");
+    assertThatThrownBy(() -> ProfileFile.parse("x.yaml", List.of("model: a")))
+        .hasMessageContaining("lacks model, batch, step or stage 0");
+  }
+}
