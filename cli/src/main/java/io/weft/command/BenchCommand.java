@@ -87,7 +87,7 @@ final class BenchCommand implements Callable<Integer> {
       description = {
         "tcp: ranks are processes that talk over sockets; shm: processes of one host that share",
         "memory; local: threads of one process; auto: what WEFT_TRANSPORT says, else",
-        "tcp (default: ${DEFAULT-VALUE})."
+        "shm where ranks have it (default: ${DEFAULT-VALUE})."
       })
   private TransportName transport = TransportName.AUTO;
 

@@ -138,7 +138,8 @@ final class Planner {
   }
 
   private int portions(Call call) {
-    long bytes = Math.max(1, call.count() * call.type().byteCount());
+    int banks = call.operation() == Operation.ALL_TO_ALL ? 2 : 1; // each with a copy
+    long bytes = Math.max(1, banks * call.count() * call.type().byteCount());
     return Math.toIntExact(Math.ceilDiv(bytes, portionBytes));
   }
 

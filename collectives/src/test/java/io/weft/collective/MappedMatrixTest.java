@@ -11,7 +11,10 @@ import java.lang.foreign.ValueLayout;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Random;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -129,6 +132,37 @@ class MappedMatrixTest {
                     own -> Oracle.of(Operation.ALL_REDUCE, 0, 1000 * bucket).check(own)));
           }
           pending.forEach(one -> one.await(Duration.ofSeconds(30)));
+        });
+  }
+
+  @Test
+  void ranks_may_start_many_operations_in_different_orders() {
+    try (var flows = Flows.openShared(4, folder, 4096)) {
+      flows.run(
+          transport -> {
+            try (var communicator = Communicator.open(transport, Options.oneHost(4))) {
+              var order = new ArrayList<>(IntStream.range(0, 24).boxed().toList());
+              Collections.shuffle(order, new Random(transport.rank()));
+              var pending =
+                  order.stream().map(bucket -> startVaried(communicator, bucket)).toList();
+              Oracle.of(Operation.ALL_REDUCE, 0, 5000).check(communicator);
+              pending.forEach(one -> one.await(Duration.ofSeconds(30)));
+            }
+          });
+    }
+    assertThat(folder).isEmptyDirectory();
+  }
+
+  /** Operations of all kinds, from less than a portion to many. */
+  private static Pending startVaried(Communicator communicator, int bucket) {
+    var operations = List.of(Operation.REDUCE_SCATTER, Operation.ALL_GATHER, Operation.ALL_REDUCE);
+    return communicator.start(
+        new OperationKey(0, bucket, 0),
+        bucket,
+        own -> {
+          for (var operation : operations) {
+            Oracle.of(operation, 0, 300 * bucket).check(own);
+          }
         });
   }
 
