@@ -52,23 +52,24 @@ class HandOverTest {
     int next = (rank + 1) % RANKS;
     var commons = new Commons(memory, RANKS, sleep);
     var bell = commons.bell(rank);
-    var incoming = commons.ring((rank + RANKS - 1) % RANKS, rank);
+    int from = (rank + RANKS - 1) % RANKS;
+    var incoming = commons.ring(from, rank);
+    var outgoing = commons.ring(rank, next);
     for (int round = 0; round < rounds; round++) {
       if (rank != 0) {
-        take(incoming, bell, round);
+        take(incoming, bell, from, round);
       }
-      assertThat(commons.ring(rank, next).offer(new Note(Note.SIGNAL, round, 0, 0, 0, 0, 0)))
-          .isTrue();
-      commons.bell(next).ring();
+      assertThat(outgoing.offer(new Note(Note.SIGNAL, round, 0, 0, 0, 0, 0))).isTrue();
+      commons.bell(next).ring(rank);
       if (rank == 0) {
-        take(incoming, bell, round);
+        take(incoming, bell, from, round);
       }
     }
     return bell.overslept();
   }
 
-  private static void take(Ring incoming, Bell bell, long expected) {
-    while (!bell.await(incoming::hasNext, TimeUnit.SECONDS.toNanos(1))) {}
+  private static void take(Ring incoming, Bell bell, int from, long expected) {
+    while (!bell.await(incoming::hasNext, from, TimeUnit.SECONDS.toNanos(1))) {}
     var note = incoming.poll();
     assertThat(note).isEqualTo(new Note(Note.SIGNAL, expected, 0, 0, 0, 0, 0));
   }
