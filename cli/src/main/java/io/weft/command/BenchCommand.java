@@ -13,6 +13,7 @@ import io.weft.join.JoinOptions;
 import io.weft.join.MachineFile;
 import io.weft.join.Sharing;
 import io.weft.measurement.Benchmark;
+import io.weft.measurement.BufferSource;
 import io.weft.measurement.Measurement;
 import io.weft.measurement.Meter;
 import io.weft.tensor.ElementType;
@@ -47,6 +48,7 @@ import picocli.CommandLine.Spec;
       "  weft bench send --bytes 1KB,1MB",
       "  weft bench all-gather --ranks 8 --bytes 1KB,64MB --algorithm bruck --transport local",
       "  weft bench reduce-scatter --type bf16 --json",
+      "  weft bench all-reduce --ranks 2 --buffers allocated",
       "  weft bench all-reduce --rank 0 --world 2 --master node1:29500    # and --rank 1 on node2"
     })
 final class BenchCommand implements Callable<Integer> {
@@ -87,9 +89,19 @@ final class BenchCommand implements Callable<Integer> {
       description = {
         "tcp: ranks are processes that talk over sockets; shm: processes of one host that share",
         "memory; local: threads of one process; auto: what WEFT_TRANSPORT says, else",
-        "tcp (default: ${DEFAULT-VALUE})."
+        "shm where ranks have it (default: ${DEFAULT-VALUE})."
       })
   private TransportName transport = TransportName.AUTO;
+
+  @Option(
+      names = "--buffers",
+      paramLabel = "WHOSE",
+      defaultValue = "own",
+      description = {
+        "own: memory of the caller; allocated: memory that the library allocates, which ranks of",
+        "one host reach in place (default: ${DEFAULT-VALUE})."
+      })
+  private BufferSource buffers = BufferSource.OWN;
 
   @Option(
       names = "--algorithm",
@@ -152,6 +164,7 @@ final class BenchCommand implements Callable<Integer> {
     return new Benchmark(
         SubjectName.parse(operation, reduction),
         type,
+        buffers,
         Optional.ofNullable(algorithm).map(AlgorithmName::parse),
         seconds,
         spoilt);
@@ -159,8 +172,8 @@ final class BenchCommand implements Callable<Integer> {
 
   /** All that ranks must have been told alike. */
   private String job() {
-    return "bench %s %s %s %s %s %s"
-        .formatted(operation, bytes, algorithm, type.label(), reduction.label(), seconds);
+    return "bench %s %s %s %s %s %s %s"
+        .formatted(operation, bytes, algorithm, type.label(), reduction.label(), buffers, seconds);
   }
 
   private void check(int world, Benchmark benchmark) {

@@ -5,6 +5,7 @@ import io.weft.cli.ExitCode;
 import io.weft.cli.Output;
 import io.weft.collective.algorithm.Algorithms;
 import io.weft.collective.algorithm.Direct;
+import io.weft.collective.algorithm.Flat;
 import io.weft.collective.program.Algorithm;
 import io.weft.collective.program.Collective;
 import io.weft.collective.program.Operation;
@@ -68,7 +69,7 @@ final class ShowCommand implements Callable<Integer> {
   @Option(
       names = "--hosts",
       paramLabel = "N",
-      description = "On how many hosts they are (default: one rank per host; direct: one host).")
+      description = "On how many hosts they are (default: one rank per host; direct, flat: one).")
   private @Nullable Integer hosts;
 
   @Option(
@@ -202,8 +203,9 @@ final class ShowCommand implements Callable<Integer> {
   }
 
   private Topology topology(Optional<Algorithm> algorithm) {
-    boolean inOneMemory = algorithm.filter(Direct.class::isInstance).isPresent();
-    int count = hosts != null ? hosts : inOneMemory ? 1 : ranks;
+    boolean withinHost =
+        algorithm.filter(it -> it instanceof Direct || it instanceof Flat).isPresent();
+    int count = hosts != null ? hosts : withinHost ? 1 : ranks;
     if (count < 1 || ranks % count != 0) {
       throw new IllegalArgumentException(
           "--hosts %d: %d ranks cannot be spread evenly over them; give a divisor of %d"

@@ -16,6 +16,7 @@ import java.util.Optional;
  * slowest rank took, as other programs that measure collectives do it. What a single operation
  * takes, from a common start to the end of the slowest rank, is measured afterwards.
  *
+ * @param buffers whose memory the operation works on
  * @param algorithm for the operation itself; else the cheapest
  * @param seconds about how long the blocks of one size take together
  * @param spoilt one element is made wrong, to see that it is counted
@@ -23,6 +24,7 @@ import java.util.Optional;
 public record Benchmark(
     Subject subject,
     ElementType type,
+    BufferSource buffers,
     Optional<Algorithm> algorithm,
     double seconds,
     boolean spoilt) {
@@ -52,7 +54,9 @@ public record Benchmark(
     long count = bytes / ((long) communicator.ranks() * width) * communicator.ranks();
     var used = algorithm.map(communicator::using).orElse(communicator);
     try (var arena = Arena.ofShared();
-        var exercise = subject.exercise(used, type, count, arena)) {
+        var exercise =
+            subject.exercise(
+                used, count, length -> buffers.tensor(communicator, type, length, arena))) {
       long wrong = check(communicator, exercise);
       exercise.clear();
       var clock = new Clock(communicator, meter, exercise, subject.share());

@@ -29,7 +29,8 @@ public record Calibration(double seconds) {
   /** The link between two ranks; all ranks of the communicator call it, and all get it. */
   public LinkFit link(Communicator communicator, int from, int to) {
     var send = new Subject.Send(from, to);
-    var benchmark = new Benchmark(send, ElementType.FP32, Optional.empty(), seconds, false);
+    var benchmark =
+        new Benchmark(send, ElementType.FP32, BufferSource.OWN, Optional.empty(), seconds, false);
     var meter = Meter.ofThread(1);
     var samples = new ArrayList<Sample>();
     for (long size : SIZES) {

@@ -1,9 +1,7 @@
 package io.weft.measurement;
 
 import io.weft.collective.Communicator;
-import io.weft.tensor.ElementType;
 import io.weft.tensor.Tensor;
-import java.lang.foreign.Arena;
 import java.util.Optional;
 
 /** A message there and one back, between two ranks. */
@@ -20,15 +18,14 @@ final class PingPong implements Exercise {
   private final Tensor there;
   private final Tensor back;
 
-  PingPong(
-      Communicator communicator, Subject.Send send, ElementType type, long count, Arena arena) {
+  PingPong(Communicator communicator, Subject.Send send, long count, Supply memory) {
     int rank = communicator.rank();
     this.pair =
         rank == send.from() || rank == send.to()
             ? Optional.of(communicator.group(send.from(), send.to()).using(ALGORITHM))
             : Optional.empty();
-    this.there = new Tensor(arena.allocate(count * type.byteCount(), 64), type, count);
-    this.back = new Tensor(arena.allocate(count * type.byteCount(), 64), type, count);
+    this.there = memory.tensor(count);
+    this.back = memory.tensor(count);
   }
 
   @Override

@@ -4,7 +4,6 @@ import io.weft.collective.Communicator;
 import io.weft.collective.program.Operation;
 import io.weft.tensor.ElementType;
 import io.weft.tensor.Reduction;
-import java.lang.foreign.Arena;
 
 /** What is measured. */
 public sealed interface Subject {
@@ -27,11 +26,11 @@ public sealed interface Subject {
   double share();
 
   /**
-   * Sets memory aside in an arena that the caller closes.
+   * Sets memory aside.
    *
    * @param count elements of the whole data; a multiple of the number of ranks
    */
-  Exercise exercise(Communicator communicator, ElementType type, long count, Arena arena);
+  Exercise exercise(Communicator communicator, long count, Supply memory);
 
   /** A collective operation. */
   record Together(Operation operation, Reduction reduction) implements Subject {
@@ -72,8 +71,8 @@ public sealed interface Subject {
     }
 
     @Override
-    public Exercise exercise(Communicator communicator, ElementType type, long count, Arena arena) {
-      return new Workload(communicator, operation, reduction, type, count, arena);
+    public Exercise exercise(Communicator communicator, long count, Supply memory) {
+      return new Workload(communicator, operation, reduction, count, memory);
     }
   }
 
@@ -113,8 +112,8 @@ public sealed interface Subject {
     }
 
     @Override
-    public Exercise exercise(Communicator communicator, ElementType type, long count, Arena arena) {
-      return new PingPong(communicator, this, type, count, arena);
+    public Exercise exercise(Communicator communicator, long count, Supply memory) {
+      return new PingPong(communicator, this, count, memory);
     }
   }
 }

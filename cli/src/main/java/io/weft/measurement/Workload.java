@@ -3,10 +3,8 @@ package io.weft.measurement;
 import io.weft.collective.Communicator;
 import io.weft.collective.program.Layout;
 import io.weft.collective.program.Operation;
-import io.weft.tensor.ElementType;
 import io.weft.tensor.Reduction;
 import io.weft.tensor.Tensor;
-import java.lang.foreign.Arena;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 
@@ -32,7 +30,7 @@ final class Workload implements Exercise {
   private final double[] folded;
 
   /**
-   * Sets memory aside in an arena that the caller closes.
+   * Sets memory aside.
    *
    * @param count elements of the whole data; a multiple of the number of ranks
    */
@@ -40,16 +38,14 @@ final class Workload implements Exercise {
       Communicator communicator,
       Operation operation,
       Reduction reduction,
-      ElementType type,
       long count,
-      Arena arena) {
+      Supply memory) {
     this.communicator = communicator;
     this.operation = operation;
     this.reduction = reduction;
     this.counts = Layout.split(count, communicator.ranks());
-    this.all = new Tensor(arena.allocate(count * type.byteCount(), 64), type, count);
-    long extra = operation == Operation.ALL_TO_ALL ? count : 0;
-    this.other = new Tensor(arena.allocate(extra * type.byteCount(), 64), type, extra);
+    this.all = memory.tensor(count);
+    this.other = memory.tensor(operation == Operation.ALL_TO_ALL ? count : 0);
     this.folded = IntStream.range(0, PERIOD).mapToDouble(this::fold).toArray();
   }
 

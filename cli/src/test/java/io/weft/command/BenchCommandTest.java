@@ -53,6 +53,14 @@ class BenchCommandTest {
   }
 
   @Test
+  void memory_of_the_library_is_measured_where_it_is_asked_for() {
+    assertThat(run("bench", "all-to-all", "--bytes", "1KB", "--buffers", "allocated", "--json"))
+        .isZero();
+    assertThat(recorded.out())
+        .contains("\"buffers\":\"allocated\"", "\"wrong\":0,\"correct\":true");
+  }
+
+  @Test
   void an_algorithm_is_forced_on_the_operation_alone() {
     assertThat(run("bench", "all-gather", "--ranks", "4", "--bytes", "1KB", "--algorithm", "bruck"))
         .isZero();

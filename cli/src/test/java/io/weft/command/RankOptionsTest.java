@@ -38,7 +38,7 @@ class RankOptionsTest {
     assertThat(ended).allMatch(rank -> rank.exitCode() == 0);
     assertThat(ended.get(0).out())
         .startsWith("all-reduce of 3 ranks, processes over shm; ")
-        .contains(" direct");
+        .contains(" flat");
   }
 
   @Test

@@ -27,7 +27,12 @@ class WorkloadTest {
         communicator -> {
           try (var arena = Arena.ofShared()) {
             var workload =
-                new Workload(communicator, operation, Reduction.SUM, ElementType.FP32, 300, arena);
+                new Workload(
+                    communicator,
+                    operation,
+                    Reduction.SUM,
+                    300,
+                    count -> BufferSource.OWN.tensor(communicator, ElementType.FP32, count, arena));
             workload.fill();
             if (done) {
               workload.operate();

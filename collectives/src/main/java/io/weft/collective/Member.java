@@ -197,6 +197,11 @@ final class Member implements AutoCloseable {
       }
 
       @Override
+      public Optional<MemorySegment> allocateCopy(long byteCount) {
+        return world.allocateCopy(byteCount);
+      }
+
+      @Override
       public boolean reaches(MemorySegment memory) {
         return world.reaches(memory);
       }

@@ -3,6 +3,7 @@ package io.weft.collective;
 import io.weft.collective.algorithm.Algorithms;
 import io.weft.collective.algorithm.Choice;
 import io.weft.collective.algorithm.Direct;
+import io.weft.collective.algorithm.Flat;
 import io.weft.collective.program.Algorithm;
 import io.weft.collective.program.ClusterCosts;
 import io.weft.collective.program.Collective;
@@ -30,6 +31,9 @@ import java.util.stream.IntStream;
 final class Planner {
   /** Plans that are remembered; a training job needs one per bucket and phase. */
   private static final int PLANS_MOST = 512;
+
+  /** Up to this size one meeting and more copies are quicker than two meetings. */
+  private static final long FLAT_BYTES_MOST = 4096;
 
   private record PlanKey(Call call, Optional<Algorithm> algorithm) {}
 
@@ -138,7 +142,8 @@ final class Planner {
   }
 
   private int portions(Call call) {
-    long bytes = Math.max(1, call.count() * call.type().byteCount());
+    int banks = call.operation() == Operation.ALL_TO_ALL ? 2 : 1; // each with a copy
+    long bytes = Math.max(1, banks * call.count() * call.type().byteCount());
     return Math.toIntExact(Math.ceilDiv(bytes, portionBytes));
   }
 
@@ -158,7 +163,7 @@ final class Planner {
     if (known != null) {
       return known;
     }
-    var candidates = fixed.map(List::of).orElseGet(() -> candidates(collective));
+    var candidates = fixed.map(List::of).orElseGet(() -> candidates(collective, size * byteWidth));
     var offer = Choice.among(candidates, collective, size, byteWidth, costs).getFirst();
     var chosen =
         new Chosen(
@@ -178,12 +183,17 @@ final class Planner {
    * Between processes, costs are those of messages, which go through sockets: mapped memory is so
    * much quicker that there is nothing to compare.
    */
-  private List<Algorithm> candidates(Collective collective) {
-    var direct = new Direct();
-    if (mapped() && direct.refusal(collective).isEmpty()) {
-      return List.of(direct);
+  private List<Algorithm> candidates(Collective collective, long bytes) {
+    var within = new Direct();
+    if (mapped() && within.refusal(collective).isEmpty()) {
+      boolean flat = bytes <= FLAT_BYTES_MOST && collective.operation() == Operation.ALL_REDUCE;
+      return List.of(flat ? new Flat() : within);
     }
-    return Algorithms.all().stream().filter(it -> sharedMemory || !(it instanceof Direct)).toList();
+    return Algorithms.all().stream().filter(this::isUsual).toList();
+  }
+
+  private boolean isUsual(Algorithm algorithm) {
+    return !(algorithm instanceof Flat) && (sharedMemory || !(algorithm instanceof Direct));
   }
 
   private static boolean oneSided(Algorithm algorithm, Collective collective) {

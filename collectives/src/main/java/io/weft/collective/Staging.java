@@ -6,19 +6,20 @@ import java.lang.foreign.MemorySegment;
 
 /**
  * Memory that peers can reach, for copies of a caller's memory that they cannot. Kept between
- * operations; it grows to what the largest portion needs.
+ * operations; it grows once, from what small operations need to a whole portion.
  */
 final class Staging {
-  private static final long SMALLEST_BYTES = 64 << 10;
+  private static final long SMALLEST_BYTES = 16 << 10;
 
   private MemorySegment memory = MemorySegment.NULL;
 
   MemorySegment atLeast(long byteCount, SharedMemory shared) {
     if (memory.byteSize() < byteCount) {
-      long size = Math.max(SMALLEST_BYTES, Long.highestOneBit(2 * byteCount - 1));
+      long whole = Math.max(byteCount, shared.portionBytes() + SMALLEST_BYTES);
+      long size = byteCount <= SMALLEST_BYTES ? SMALLEST_BYTES : whole;
       memory =
           shared
-              .allocate(size)
+              .allocateCopy(size)
               .orElseThrow(
                   () ->
                       new SharedMemoryException(

@@ -5,6 +5,7 @@ import io.weft.network.Deadline;
 import io.weft.network.Receiving;
 import io.weft.network.Sending;
 import io.weft.network.Ticket;
+import io.weft.network.shared.Ring;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,6 +18,9 @@ final class FlowChannel implements Channel {
   private final @Nullable Strand[] strands;
   private final List<Moving> outgoing = new ArrayList<>();
   private final List<Moving> incoming = new ArrayList<>();
+
+  /** What goes through mapped memory; null before the first. */
+  private @Nullable SmallMessages small;
 
   /** For whom this rank waits, and since when; -1 for nobody. */
   private volatile int waitingFor = -1;
@@ -61,7 +65,13 @@ final class FlowChannel implements Channel {
   @Override
   public Sending send(int peer, MemorySegment... parts) {
     var pair = transport.pair(peer);
-    var message = pair.send(strand(peer), ticket, new Parts(parts));
+    var whole = new Parts(parts);
+    var shared = transport.signals();
+    if (shared != null && whole.byteCount() <= Ring.MESSAGE_BYTES_MOST) {
+      spoken = true;
+      return small(shared).send(peer, whole);
+    }
+    var message = pair.send(strand(peer), ticket, whole);
     if (!message.isDone()) {
       outgoing.add(new Moving(pair, message));
     }
@@ -81,11 +91,32 @@ final class FlowChannel implements Channel {
   @Override
   public Receiving receive(int peer, MemorySegment... parts) {
     var pair = transport.pair(peer);
-    var message = pair.receive(strand(peer), ticket, new Parts(parts));
+    var whole = new Parts(parts);
+    var shared = transport.signals();
+    if (shared != null && whole.byteCount() <= Ring.MESSAGE_BYTES_MOST) {
+      spoken = true;
+      return small(shared).receive(peer, whole);
+    }
+    var message = pair.receive(strand(peer), ticket, whole);
     if (!message.isDone()) {
       incoming.add(new Moving(pair, message));
     }
     return deadline -> waitFor(peer, message, deadline);
+  }
+
+  private SmallMessages small(Signals shared) {
+    var messages = small;
+    if (messages == null) {
+      messages = new SmallMessages(this, shared, transport.ranks());
+      small = messages;
+    }
+    return messages;
+  }
+
+  /** The memory of a message that came does not have its length. */
+  void unequal(int peer, long theirs, long ours) {
+    transport.unequal(peer, theirs, ours, ticket);
+    transport.checkUsable(ticket);
   }
 
   @Override
@@ -124,7 +155,7 @@ final class FlowChannel implements Channel {
     waiting(peer, () -> pair.await(message, deadline));
   }
 
-  private void waiting(int peer, Runnable wait) {
+  void waiting(int peer, Runnable wait) {
     waitingSinceNanos = System.nanoTime();
     waitingFor = peer;
     try {
@@ -151,6 +182,9 @@ final class FlowChannel implements Channel {
       transport.end(this);
       if (!spoken) {
         transport.announce(ticket);
+      }
+      if (small != null && small.withdraw()) {
+        transport.abandoned(ticket);
       }
       outgoing.forEach(this::abandon);
       incoming.forEach(this::abandon);

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Lane {
   /** A thread that waits looks up so often, whatever happens. */
-  private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
+  private static final long LOOK_NANOS = TimeUnit.SECONDS.toNanos(2);
 
   /** How long the last word of a peer may come after the end of another lane. */
   private static final long LAST_WORD_NANOS = TimeUnit.SECONDS.toNanos(1);

@@ -12,9 +12,6 @@ import java.util.concurrent.ConcurrentMap;
 
 /** Memory that other processes of the host reach because they have mapped it, too. */
 final class MappedMemory implements SharedMemory {
-  /** Small enough for the caches of several ranks, large enough that meetings cost little. */
-  private static final long PORTION_BYTES = 2 << 20;
-
   private final Signals signals;
   private final Segments segments;
   private final ConcurrentMap<Key, Lending> lendings = new ConcurrentHashMap<>();
@@ -26,8 +23,21 @@ final class MappedMemory implements SharedMemory {
 
   @Override
   public Optional<MemorySegment> allocate(long byteCount) {
+    return announced(byteCount, segments::allocate);
+  }
+
+  @Override
+  public Optional<MemorySegment> allocateCopy(long byteCount) {
+    return announced(byteCount, segments::allocateCopy);
+  }
+
+  private interface Allocation {
+    int allocate(long byteCount) throws IOException;
+  }
+
+  private Optional<MemorySegment> announced(long byteCount, Allocation allocation) {
     try {
-      int segment = segments.allocate(byteCount);
+      int segment = allocation.allocate(byteCount);
       signals.tellAll(segments.announcement(segment));
       return Optional.of(segments.own(segment).asSlice(0, byteCount));
     } catch (IOException e) {
@@ -42,7 +52,7 @@ final class MappedMemory implements SharedMemory {
 
   @Override
   public long portionBytes() {
-    return PORTION_BYTES;
+    return segments.portionBytes();
   }
 
   @Override

@@ -27,6 +27,10 @@ final class Parts {
     this.bufferable = all;
   }
 
+  MemorySegment[] segments() {
+    return segments;
+  }
+
   long byteCount() {
     return byteCount;
   }

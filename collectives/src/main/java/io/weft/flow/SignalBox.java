@@ -2,18 +2,29 @@ package io.weft.flow;
 
 import io.weft.network.Key;
 import io.weft.network.shared.Note;
+import java.nio.ByteBuffer;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
-/** The signals that have come in one operation through mapped memory, and what came with them. */
+/**
+ * The signals and small messages that have come in one operation through mapped memory, and what
+ * came with them.
+ */
 final class SignalBox {
   private final AtomicIntegerArray waiting;
   private final AtomicReferenceArray<@Nullable Note> latest;
+  private final AtomicReferenceArray<@Nullable Queue<Mail>> mail;
+
+  /** A message that nobody has asked for yet. */
+  private record Mail(long fingerprint, ByteBuffer bytes) {}
 
   SignalBox(int ranks) {
     this.waiting = new AtomicIntegerArray(ranks);
     this.latest = new AtomicReferenceArray<>(ranks);
+    this.mail = new AtomicReferenceArray<>(ranks);
   }
 
   /** A signal as a note: the operation, and the memory that its rank lends. */
@@ -41,6 +52,32 @@ final class SignalBox {
     waiting.incrementAndGet(peer);
   }
 
+  /** By the thread that takes what has come. */
+  void addMessage(int peer, Note note, byte[] bytes) {
+    var queue = mail.get(peer);
+    if (queue == null) {
+      queue = new ConcurrentLinkedQueue<>();
+      mail.set(peer, queue);
+    }
+    queue.add(new Mail(fingerprint(note), ByteBuffer.wrap(bytes)));
+  }
+
+  /** Whether a message of a peer waits. */
+  boolean hasMessage(int peer) {
+    var queue = mail.get(peer);
+    return queue != null && !queue.isEmpty();
+  }
+
+  /** The next message of a peer, of which one waits. */
+  ByteBuffer takeMessage(int peer) {
+    var queue = mail.get(peer);
+    var next = queue == null ? null : queue.poll();
+    if (next == null) {
+      throw new AssertionError("no message of rank " + peer);
+    }
+    return next.bytes();
+  }
+
   /** Whether a signal of a peer waits. */
   boolean has(int peer) {
     return waiting.get(peer) > 0;
@@ -66,6 +103,8 @@ final class SignalBox {
         waiting.set(peer, 0);
         found = true;
       }
+      var queue = mail.get(peer);
+      found |= queue != null && queue.removeIf(it -> it.fingerprint() != fingerprint);
     }
     return found;
   }

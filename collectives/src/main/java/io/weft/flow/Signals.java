@@ -9,20 +9,27 @@ import io.weft.network.shared.Note;
 import io.weft.network.shared.Ring;
 import io.weft.network.shared.Segments;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
 
 /**
- * Signals between ranks of one host, through memory that all have mapped. Whoever waits takes what
- * has come for anybody; so does the thread that looks out, for ranks that are busy otherwise.
- * Sockets tell who is gone, lost or of another mind, as they do without mapped memory.
+ * Signals and small messages between ranks of one host, through memory that all have mapped.
+ * Whoever waits takes what has come for anybody; so does the thread that looks out, for ranks that
+ * are busy otherwise. Sockets tell who is gone, lost or of another mind, as they do without mapped
+ * memory.
  */
 final class Signals {
   /** How long to wait where a peer has not yet taken what it was told. */
   private static final long FULL_NANOS = 100_000;
+
+  /** How many bytes of a peer's messages may wait here; beyond that they wait at the peer. */
+  private static final long UNCLAIMED_MOST = 4 << 20;
 
   private final FlowTransport transport;
   private final int rank;
@@ -31,6 +38,11 @@ final class Signals {
   private final Ring[] incoming;
   private final Ring[] outgoing;
   private final MappedMemory memory;
+  private final Postbox[] postboxes;
+
+  /** By peer: bytes of messages that have come and that no operation has asked for. */
+  private final AtomicLongArray unclaimed;
+
   private final ConcurrentMap<Key, SignalBox> boxes = new ConcurrentHashMap<>();
   private final AtomicInteger waiting = new AtomicInteger();
 
@@ -50,6 +62,11 @@ final class Signals {
       outgoing[peer] = commons.ring(rank, peer);
     }
     this.bell = bells[rank];
+    this.postboxes = new Postbox[ranks];
+    for (int peer = 0; peer < ranks; peer++) {
+      postboxes[peer] = new Postbox(outgoing[peer]);
+    }
+    this.unclaimed = new AtomicLongArray(ranks);
     this.memory = new MappedMemory(this, segments);
   }
 
@@ -89,46 +106,90 @@ final class Signals {
   }
 
   private void tell(int peer, Note note) {
-    while (!offer(peer, note)) {
-      transport.checkUsable("a signal to rank " + peer);
-      takeAll(0);
-      LockSupport.parkNanos(this, FULL_NANOS);
+    while (!postboxes[peer].offer(note)) {
+      pauseUntilRoom(peer, "a signal to rank " + peer);
     }
-    bells[peer].ring();
+    bells[peer].ring(rank);
   }
 
-  private boolean offer(int peer, Note note) {
-    var ring = outgoing[peer];
-    synchronized (ring) {
-      return ring.offer(note);
+  /** Lets a peer that has not taken what it was told do so. */
+  private void pauseUntilRoom(int peer, Object operation) {
+    transport.checkUsable(operation);
+    bells[peer].ring(Bell.ANYBODY);
+    takeAll(0);
+    LockSupport.parkNanos(this, FULL_NANOS);
+  }
+
+  /** Starts a message of at most {@link Ring#MESSAGE_BYTES_MOST} bytes. */
+  Letter send(int peer, Ticket ticket, Parts parts) {
+    transport.checkUsable(ticket);
+    var about = SignalBox.note(ticket.key(), ticket.fingerprint(), Lending.NOTHING);
+    var letter = new Letter(about, parts);
+    if (postboxes[peer].post(letter)) {
+      bells[peer].ring(rank);
     }
+    return letter;
+  }
+
+  /** Waits until a message has been copied to where the peer finds it. */
+  void await(Letter letter, int peer, Ticket ticket, Deadline deadline) {
+    while (!letter.isPosted()) {
+      if (postboxes[peer].collect()) {
+        bells[peer].ring(rank);
+      } else {
+        check(peer, () -> false, ticket, deadline);
+        pauseUntilRoom(peer, ticket);
+      }
+    }
+  }
+
+  /** Forgets a message that is not on its way yet. */
+  void withdraw(Letter letter, int peer) {
+    postboxes[peer].withdraw(letter);
+  }
+
+  /** Waits for the next message of a peer in an operation. */
+  ByteBuffer awaitMessage(int peer, Ticket ticket, Deadline deadline) {
+    var box = box(ticket.key());
+    await(peer, () -> box.hasMessage(peer), ticket, deadline);
+    var bytes = box.takeMessage(peer);
+    unclaimed.addAndGet(peer, -bytes.remaining());
+    return bytes;
   }
 
   /** Waits for the next signal of a peer in an operation. */
   void await(int peer, Ticket ticket, Deadline deadline) {
     var box = box(ticket.key());
+    await(peer, () -> box.has(peer), ticket, deadline);
+    box.take(peer);
+  }
+
+  private void await(int peer, BooleanSupplier there, Ticket ticket, Deadline deadline) {
+    if (there.getAsBoolean()) {
+      return;
+    }
     waiting.incrementAndGet();
     try {
-      while (!bell.await(() -> arrived(box, peer), deadline.remainingNanos())) {
-        check(peer, box, ticket, deadline);
+      while (!bell.await(() -> arrived(there), peer, deadline.remainingNanos())) {
+        check(peer, there, ticket, deadline);
       }
     } finally {
       waiting.decrementAndGet();
     }
-    box.take(peer);
   }
 
-  private boolean arrived(SignalBox box, int peer) {
-    if (!box.has(peer)) {
-      takeAll(1);
+  private boolean arrived(BooleanSupplier there) {
+    if (there.getAsBoolean()) {
+      return true;
     }
-    return box.has(peer);
+    takeAll(1);
+    return there.getAsBoolean();
   }
 
   /** Finds out whether waiting has an end. */
-  private void check(int peer, SignalBox box, Ticket ticket, Deadline deadline) {
+  private void check(int peer, BooleanSupplier there, Ticket ticket, Deadline deadline) {
     transport.checkUsable(ticket);
-    if (transport.pair(peer).isGone() && !arrived(box, peer)) {
+    if (transport.pair(peer).isGone() && !arrived(there)) {
       transport.left(peer);
     } else if (deadline.passed()) {
       transport.slow(peer, deadline);
@@ -149,7 +210,11 @@ final class Signals {
     }
     try {
       for (int peer = 0; peer < incoming.length; peer++) {
-        for (var note = incoming[peer].poll(); note != null; note = incoming[peer].poll()) {
+        while (unclaimed.get(peer) < UNCLAIMED_MOST) {
+          var note = incoming[peer].poll();
+          if (note == null) {
+            break;
+          }
           take(peer, note);
         }
       }
@@ -157,7 +222,8 @@ final class Signals {
       taking.unlock();
     }
     if (waiting.get() > own) {
-      bell.ring(); // It may have been for another thread, which saw that somebody took it.
+      bell.ring(
+          Bell.ANYBODY); // It may have been for another thread, which saw that somebody took it.
     }
   }
 
@@ -176,8 +242,15 @@ final class Signals {
       return;
     }
     var key = SignalBox.key(note);
+    boolean message = note.kind() == Note.MESSAGE;
+    var bytes = message ? incoming[peer].takeMessage(note) : new byte[0];
     if (!differs(key, note)) {
-      box(key).add(peer, note);
+      if (message) {
+        unclaimed.addAndGet(peer, bytes.length);
+        box(key).addMessage(peer, note, bytes);
+      } else {
+        box(key).add(peer, note);
+      }
       var own = transport.ledger().known(key); // It may have begun since the first look.
       if (own != null && box(key).dropOthers(own.fingerprint())) {
         transport.tribunal().differ(own);
@@ -197,6 +270,11 @@ final class Signals {
   /** For the thread that looks out: what nobody waits for is taken, too. */
   void look() {
     takeAll(0);
+    for (int peer = 0; peer < bells.length; peer++) {
+      if (postboxes[peer].collect()) {
+        bells[peer].ring(rank);
+      }
+    }
     try {
       memory.tidy();
     } catch (IOException e) {
@@ -212,7 +290,7 @@ final class Signals {
   }
 
   void wake() {
-    bell.ring();
+    bell.ring(Bell.ANYBODY);
   }
 
   void close() {

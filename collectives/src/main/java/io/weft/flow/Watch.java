@@ -12,6 +12,9 @@ import java.util.concurrent.locks.LockSupport;
 final class Watch {
   private static final long TICK_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
+  /** The same while no operation is under way, so that idle ranks cost next to nothing. */
+  private static final long TICK_NANOS_IDLE = TimeUnit.MILLISECONDS.toNanos(250);
+
   /** A wait that lasts longer is worth asking the peer what it is doing. */
   private static final long STALL_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
 
@@ -48,7 +51,7 @@ final class Watch {
 
   private void run() {
     while (!transport.isOver()) {
-      LockSupport.parkNanos(this, TICK_NANOS);
+      LockSupport.parkNanos(this, tickNanos());
       try {
         look(System.nanoTime());
       } catch (RuntimeException e) { // such as from the words that a caller has for an operation
@@ -56,6 +59,12 @@ final class Watch {
       }
     }
     windDown();
+  }
+
+  private long tickNanos() {
+    return transport.ledger().channels().isEmpty()
+        ? Math.clamp(liveness.pulseNanos() / 2, TICK_NANOS, TICK_NANOS_IDLE)
+        : TICK_NANOS;
   }
 
   private void look(long nowNanos) {

@@ -6,6 +6,7 @@ import io.weft.network.Channel;
 import io.weft.network.Deadline;
 import io.weft.network.Key;
 import io.weft.network.Ticket;
+import io.weft.network.shared.Allowance;
 import io.weft.network.shared.Commons;
 import io.weft.network.shared.HostEvidence;
 import io.weft.network.shared.Leftovers;
@@ -39,9 +40,6 @@ final class SharedHost {
 
   private static final int MESSAGE_BYTES = 1024;
 
-  /** Room for the copies of a few operations of each rank. */
-  private static final long ROOM_BYTES = 8 << 20;
-
   private static final String YES = "yes";
   private static final String PLACE = "at ";
   private static final String OFFER = "map ";
@@ -51,6 +49,7 @@ final class SharedHost {
   private final int ranks;
   private final boolean alone;
   private @Nullable Region region;
+  private @Nullable Allowance allowance;
   private long nonce;
 
   private SharedHost(FlowTransport transport, JoinOptions options) {
@@ -170,10 +169,11 @@ final class SharedHost {
     }
     try {
       Leftovers.remove(sharing.folder().path());
-      sharing.folder().requireFree(Commons.byteCount(ranks) + ranks * ROOM_BYTES);
+      long free = sharing.folder().freeBytes() - Commons.byteCount(ranks);
+      allowance = Allowance.of(free, ranks);
       nonce = new SecureRandom().nextLong();
       region = sharing.folder().create("%016x".formatted(nonce), Commons.byteCount(ranks), nonce);
-      return OFFER + nonce + " " + region.name();
+      return OFFER + nonce + " " + region.name() + " " + allowance.portionBytes();
     } catch (IOException e) {
       return unusable(e);
     }
@@ -184,6 +184,7 @@ final class SharedHost {
     nonce = Long.parseLong(words[1]);
     try {
       region = sharing.folder().open(words[2], nonce);
+      allowance = new Allowance(Long.parseLong(words[3]));
       return YES;
     } catch (IOException e) {
       return unusable(e);
@@ -206,11 +207,11 @@ final class SharedHost {
   }
 
   private void share() {
-    if (region == null) {
+    if (region == null || allowance == null) {
       throw new AssertionError("all ranks have mapped what this one has not");
     }
     transport.share(
         new Commons(region.memory(), ranks),
-        new Segments(sharing.folder(), transport.rank(), ranks - 1, nonce));
+        new Segments(sharing.folder(), transport.rank(), ranks - 1, allowance, nonce));
   }
 }

@@ -28,9 +28,9 @@ public record Sharing(Medium medium, SharedFolder folder) {
     }
   }
 
-  /** What variables say; {@code tcp} if they say nothing. */
+  /** What variables say; {@code auto} if they say nothing. */
   public static Sharing of(Map<String, String> environment) {
-    String wanted = environment.getOrDefault(VARIABLE, "tcp");
+    String wanted = environment.getOrDefault(VARIABLE, "auto");
     for (var medium : Medium.values()) {
       if (medium.label().equals(wanted)) {
         return new Sharing(medium, SharedFolder.of(environment));

@@ -140,6 +140,11 @@ public final class LocalNetwork {
     }
 
     @Override
+    public Optional<MemorySegment> allocateCopy(long byteCount) {
+      return allocate(byteCount);
+    }
+
+    @Override
     public boolean reaches(MemorySegment memory) {
       return true;
     }

@@ -16,6 +16,9 @@ public interface SharedMemory {
   /** New memory that peers can reach; empty if there is none left. It lives as long as its user. */
   Optional<MemorySegment> allocate(long byteCount);
 
+  /** Likewise, for the copy of a portion, for which room is kept. */
+  Optional<MemorySegment> allocateCopy(long byteCount);
+
   /** Whether peers can reach memory where it is. */
   boolean reaches(MemorySegment memory);
 

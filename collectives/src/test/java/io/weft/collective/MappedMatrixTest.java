@@ -1,8 +1,12 @@
 package io.weft.collective;
 
+import static io.weft.tensor.Reduction.SUM;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.weft.collective.algorithm.Algorithms;
+import io.weft.collective.program.Collective;
 import io.weft.collective.program.Operation;
+import io.weft.collective.program.Topology;
 import io.weft.flow.Flows;
 import io.weft.tensor.ElementType;
 import io.weft.tensor.Reduction;
@@ -11,7 +15,10 @@ import java.lang.foreign.ValueLayout;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Random;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -42,13 +49,32 @@ class MappedMatrixTest {
   }
 
   @Test
+  void messages_of_every_algorithm_go_through_it() {
+    run(
+        4,
+        communicator -> {
+          for (var algorithm : Algorithms.all()) {
+            var fixed = communicator.using(algorithm);
+            for (var operation : Operation.values()) {
+              var one = new Collective(operation, Topology.oneHost(4), 0, new Elementwise(SUM), 1);
+              if (algorithm.refusal(one).isEmpty()) {
+                Oracle.of(operation, 0, 333).check(fixed);
+              }
+            }
+          }
+        });
+  }
+
+  @Test
   void portions_follow_one_another() {
     run(3, communicator -> checkAll(communicator, LENGTH_LARGE));
   }
 
   private static void checkAll(Communicator communicator, int length) {
     for (var operation : Operation.values()) {
-      assertThat(communicator.algorithm(operation, ElementType.FP32, length)).isEqualTo("direct");
+      boolean flat = operation == Operation.ALL_REDUCE && length <= 1000;
+      assertThat(communicator.algorithm(operation, ElementType.FP32, length))
+          .isEqualTo(flat ? "flat" : "direct");
       int root = operation.rooted() ? communicator.ranks() - 1 : 0;
       Oracle.of(operation, root, length).check(communicator);
     }
@@ -129,6 +155,37 @@ class MappedMatrixTest {
                     own -> Oracle.of(Operation.ALL_REDUCE, 0, 1000 * bucket).check(own)));
           }
           pending.forEach(one -> one.await(Duration.ofSeconds(30)));
+        });
+  }
+
+  @Test
+  void ranks_may_start_many_operations_in_different_orders() {
+    try (var flows = Flows.openShared(4, folder, 4096)) {
+      flows.run(
+          transport -> {
+            try (var communicator = Communicator.open(transport, Options.oneHost(4))) {
+              var order = new ArrayList<>(IntStream.range(0, 24).boxed().toList());
+              Collections.shuffle(order, new Random(transport.rank()));
+              var pending =
+                  order.stream().map(bucket -> startVaried(communicator, bucket)).toList();
+              Oracle.of(Operation.ALL_REDUCE, 0, 5000).check(communicator);
+              pending.forEach(one -> one.await(Duration.ofSeconds(30)));
+            }
+          });
+    }
+    assertThat(folder).isEmptyDirectory();
+  }
+
+  /** Operations of all kinds, from less than a portion to many. */
+  private static Pending startVaried(Communicator communicator, int bucket) {
+    var operations = List.of(Operation.REDUCE_SCATTER, Operation.ALL_GATHER, Operation.ALL_REDUCE);
+    return communicator.start(
+        new OperationKey(0, bucket, 0),
+        bucket,
+        own -> {
+          for (var operation : operations) {
+            Oracle.of(operation, 0, 300 * bucket).check(own);
+          }
         });
   }
 

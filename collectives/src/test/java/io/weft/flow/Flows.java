@@ -7,6 +7,7 @@ import io.weft.network.handshake.Token;
 import io.weft.network.rendezvous.Mesh;
 import io.weft.network.rendezvous.Rendezvous;
 import io.weft.network.rendezvous.RendezvousOptions;
+import io.weft.network.shared.Allowance;
 import io.weft.network.shared.Commons;
 import io.weft.network.shared.Segments;
 import io.weft.network.shared.SharedFolder;
@@ -63,10 +64,21 @@ public final class Flows implements AutoCloseable {
 
   /** The same, and the ranks share memory whose files are in a folder. */
   public static Flows openShared(int ranks, Path folder) {
+    return openShared(ranks, folder, 2 << 20);
+  }
+
+  /** Likewise, with portions of this size. */
+  public static Flows openShared(int ranks, Path folder, long portionBytes) {
     var flows = open(ranks);
     var memory = Arena.ofAuto().allocate(Commons.byteCount(ranks), 64);
     for (var transport : flows.transports) {
-      var segments = new Segments(new SharedFolder(folder), transport.rank(), ranks - 1, 42);
+      var segments =
+          new Segments(
+              new SharedFolder(folder),
+              transport.rank(),
+              ranks - 1,
+              new Allowance(portionBytes),
+              42);
       transport.share(new Commons(memory, ranks), segments);
     }
     return flows;

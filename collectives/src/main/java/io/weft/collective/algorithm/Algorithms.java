@@ -20,7 +20,8 @@ public final class Algorithms {
           new BlueConnect(),
           new Pairwise(),
           new Bruck(),
-          new Direct());
+          new Direct(),
+          new Flat());
 
   private Algorithms() {}
 

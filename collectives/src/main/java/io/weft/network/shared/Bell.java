@@ -8,8 +8,10 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BooleanSupplier;
 
 /**
- * Two words of mapped memory by which a rank is woken: how often it was rung, and how many threads
- * sleep. Whoever waits tries for a moment, lets others run for a while, and sleeps then.
+ * Three words of mapped memory by which a rank is woken: how often it was rung, how many threads
+ * sleep, and whom they wait for. Whoever waits tries for a moment, lets others run for a while, and
+ * sleeps then; only who is waited for wakes it, so that a rank that meets seven others on two cores
+ * is not woken seven times for nothing.
  */
 public final class Bell {
   static final long BYTES = 64;
@@ -20,6 +22,10 @@ public final class Bell {
   private static final VarHandle WORD = ValueLayout.JAVA_INT.varHandle();
   private static final long RUNG = 0;
   private static final long SLEEPERS = 4;
+  private static final long AWAITED = 8;
+
+  /** Whoever comes is welcome. */
+  public static final int ANYBODY = -1;
 
   /** How often a thread looks before it lets others run, if each rank has a core: some 20 µs. */
   private static final int LOOKS = 500;
@@ -36,6 +42,10 @@ public final class Bell {
   private final Sleep sleep;
   private final int looks;
   private final int yields;
+
+  /** Guarded by this; only threads of one process sleep on a bell. */
+  private int sleepers;
+
   private final LongAdder overslept = new LongAdder();
 
   Bell(MemorySegment words, Sleep sleep, int ranks) {
@@ -46,23 +56,33 @@ public final class Bell {
     this.yields = crowded ? YIELDS_CROWDED : YIELDS;
   }
 
-  /** Wakes who sleeps. What it is to find has been published before. */
-  public void ring() {
+  /**
+   * Wakes who sleeps. What it is to find has been published before.
+   *
+   * @param by who rings; {@link #ANYBODY} wakes whomever they wait for
+   */
+  public void ring(int by) {
     VarHandle.fullFence();
-    if ((int) WORD.getVolatile(words, SLEEPERS) != 0) {
+    if ((int) WORD.getVolatile(words, SLEEPERS) != 0 && isAwaited(by)) {
       var _ = (int) WORD.getAndAdd(words, RUNG, 1);
       sleep.wake(words);
     }
   }
 
+  private boolean isAwaited(int by) {
+    int awaited = (int) WORD.getVolatile(words, AWAITED);
+    return awaited == ANYBODY || awaited == by || by == ANYBODY;
+  }
+
   /**
    * Waits until something is there, or for a while.
    *
+   * @param from who brings it
    * @param ready whether it is there; called often
    * @param nanos how long at most; never longer than 100 ms
    * @return whether it is there
    */
-  public boolean await(BooleanSupplier ready, long nanos) {
+  public boolean await(BooleanSupplier ready, int from, long nanos) {
     for (int look = 0; look < looks; look++) {
       if (ready.getAsBoolean()) {
         return true;
@@ -75,7 +95,7 @@ public final class Bell {
         return true;
       }
     }
-    return nanos > 0 && sleepUntil(ready, Math.min(nanos, SLEEP_NANOS_MOST));
+    return nanos > 0 && sleepUntil(ready, from, Math.min(nanos, SLEEP_NANOS_MOST));
   }
 
   @SuppressWarnings("ThreadPriorityCheck") // a hint only: whoever yields in vain goes to sleep
@@ -83,9 +103,9 @@ public final class Bell {
     Thread.yield();
   }
 
-  private boolean sleepUntil(BooleanSupplier ready, long nanos) {
+  private boolean sleepUntil(BooleanSupplier ready, int from, long nanos) {
     int seen = (int) WORD.getVolatile(words, RUNG);
-    var _ = (int) WORD.getAndAdd(words, SLEEPERS, 1);
+    lieDown(from);
     try {
       VarHandle.fullFence();
       if (ready.getAsBoolean()) {
@@ -98,8 +118,18 @@ public final class Bell {
       }
       return there;
     } finally {
-      var _ = (int) WORD.getAndAdd(words, SLEEPERS, -1);
+      getUp();
     }
+  }
+
+  /** Several threads of a rank that sleep may wait for different peers: then all wake them. */
+  private synchronized void lieDown(int from) {
+    WORD.setVolatile(words, AWAITED, sleepers == 0 ? from : ANYBODY);
+    WORD.setVolatile(words, SLEEPERS, ++sleepers);
+  }
+
+  private synchronized void getUp() {
+    WORD.setVolatile(words, SLEEPERS, --sleepers);
   }
 
   /** Whoever published may be about to ring. */

@@ -16,7 +16,14 @@ public record Note(long kind, long a, long b, long c, long d, long e, long f) {
   /** There is a segment to be mapped: see {@link Segments#announcement}. */
   public static final long SEGMENT = 2;
 
+  /** A small message in an operation: its key, its fingerprint, where it is and how long. */
+  public static final long MESSAGE = 3;
+
   static final long BYTES = 64;
+
+  static Note message(Note about, long start, long byteCount) {
+    return new Note(MESSAGE, about.a, about.b, about.c, start, byteCount, 0);
+  }
 
   void writeTo(MemorySegment slot) {
     slot.setAtIndex(ValueLayout.JAVA_LONG, 0, kind);

@@ -6,21 +6,47 @@ import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Notes from one rank to another, in order, in mapped memory. One thread at a time offers and one
- * at a time polls. What was written before a note was offered is seen by who has polled it.
+ * Notes from one rank to another, in order, in mapped memory, some with a small message. One thread
+ * at a time offers and one at a time polls. What was written before a note was offered is seen by
+ * who has polled it.
+ *
+ * <p>Made once on each side, and new: each remembers how far it is, and looks at how far the other
+ * is only when it must, because that costs as much as handing over a note.
  */
 public final class Ring {
   /** How many notes can wait; a rank gives each other one or two per operation in flight. */
   static final int SLOTS = 512;
 
-  static final long BYTES = 128 + SLOTS * Note.BYTES;
+  /** The longest message that goes with a note. */
+  public static final int MESSAGE_BYTES_MOST = 4096;
+
+  /** How many bytes of messages can wait. */
+  static final int ROOM_BYTES = 4 * MESSAGE_BYTES_MOST;
+
+  static final long BYTES = 128 + SLOTS * Note.BYTES + ROOM_BYTES;
 
   private static final VarHandle COUNT = ValueLayout.JAVA_LONG.varHandle();
   private static final long OFFERED = 0;
   private static final long POLLED = 64;
+
+  /** Up to where in the endless row of messages they have been taken. */
+  private static final long READ = POLLED + 8;
+
   private static final long NOTES = 128;
+  private static final long MESSAGES = NOTES + SLOTS * Note.BYTES;
+  private static final long ALIGNMENT = 64;
 
   private final MemorySegment memory;
+
+  /** Of who offers: how far it is, and how far the other was when last looked at. */
+  private long offered;
+
+  private long written;
+  private long polledSeen;
+  private long readSeen;
+
+  /** Of who polls. */
+  private long polled;
 
   Ring(MemorySegment memory) {
     this.memory = memory.asSlice(0, BYTES);
@@ -28,13 +54,62 @@ public final class Ring {
 
   /** Adds a note, unless too many wait. */
   public boolean offer(Note note) {
-    long offered = (long) COUNT.get(memory, OFFERED);
-    if (offered - (long) COUNT.getAcquire(memory, POLLED) == SLOTS) {
+    if (!hasSlot()) {
       return false;
     }
     note.writeTo(slot(offered));
-    COUNT.setRelease(memory, OFFERED, offered + 1);
+    offered++;
+    COUNT.setRelease(memory, OFFERED, offered);
     return true;
+  }
+
+  private boolean hasSlot() {
+    if (offered - polledSeen == SLOTS) {
+      polledSeen = (long) COUNT.getAcquire(memory, POLLED);
+    }
+    return offered - polledSeen < SLOTS;
+  }
+
+  private boolean hasRoom(long end) {
+    if (end - readSeen > ROOM_BYTES) {
+      readSeen = (long) COUNT.getAcquire(memory, READ);
+    }
+    return end - readSeen <= ROOM_BYTES;
+  }
+
+  /**
+   * Adds a note that says where its message is, unless too much waits.
+   *
+   * @param about what it is about: the key and fingerprint of a signal
+   * @param byteCount of all parts together; at most {@link #MESSAGE_BYTES_MOST}
+   */
+  public boolean offerMessage(Note about, long byteCount, MemorySegment... parts) {
+    long start = written;
+    long place = start % ROOM_BYTES;
+    if (place + byteCount > ROOM_BYTES) {
+      start += ROOM_BYTES - place; // A message lies in one piece.
+      place = 0;
+    }
+    if (!hasSlot() || !hasRoom(start + byteCount)) {
+      return false;
+    }
+    long at = MESSAGES + place;
+    for (var part : parts) {
+      MemorySegment.copy(part, 0, memory, at, part.byteSize());
+      at += part.byteSize();
+    }
+    written = start + Math.ceilDiv(byteCount, ALIGNMENT) * ALIGNMENT;
+    return offer(Note.message(about, start, byteCount));
+  }
+
+  /** The message of the note that was polled last; to be taken before the next is polled. */
+  public byte[] takeMessage(Note polled) {
+    long start = polled.d();
+    var bytes = new byte[(int) polled.e()];
+    MemorySegment.copy(
+        memory, ValueLayout.JAVA_BYTE, MESSAGES + start % ROOM_BYTES, bytes, 0, bytes.length);
+    COUNT.setRelease(memory, READ, start + Math.ceilDiv(bytes.length, ALIGNMENT) * ALIGNMENT);
+    return bytes;
   }
 
   /** Whether a note waits. */
@@ -44,12 +119,12 @@ public final class Ring {
 
   /** Takes the next note; null if there is none. */
   public @Nullable Note poll() {
-    long polled = (long) COUNT.get(memory, POLLED);
     if ((long) COUNT.getAcquire(memory, OFFERED) == polled) {
       return null;
     }
     var note = Note.readFrom(slot(polled));
-    COUNT.setRelease(memory, POLLED, polled + 1);
+    polled++;
+    COUNT.setRelease(memory, POLLED, polled);
     return note;
   }
 

@@ -24,6 +24,7 @@ public final class Segments {
   private final SharedFolder folder;
   private final int rank;
   private final int others;
+  private final Allowance allowance;
   private final long nonce;
   private final List<Region> own = new CopyOnWriteArrayList<>();
   private final List<Region> named = new ArrayList<>();
@@ -36,20 +37,37 @@ public final class Segments {
    * @param others how many other ranks will map each
    * @param nonce of the job
    */
-  public Segments(SharedFolder folder, int rank, int others, long nonce) {
+  public Segments(SharedFolder folder, int rank, int others, Allowance allowance, long nonce) {
     this.folder = folder;
     this.rank = rank;
     this.others = others;
+    this.allowance = allowance;
     this.nonce = nonce;
   }
 
+  /** How large the copies are that ranks make. */
+  public long portionBytes() {
+    return allowance.portionBytes();
+  }
+
   /**
-   * Makes a segment.
+   * Makes a segment for a caller, and leaves enough for copies.
    *
    * @return its number, by which the others map it
    * @throws IOException if there is not enough memory
    */
-  public synchronized int allocate(long byteCount) throws IOException {
+  public int allocate(long byteCount) throws IOException {
+    folder.requireFree(byteCount + allowance.byteCount(others + 1));
+    return allocateCopy(byteCount);
+  }
+
+  /**
+   * Makes a segment for a copy.
+   *
+   * @return its number, by which the others map it
+   * @throws IOException if there is not enough memory
+   */
+  public synchronized int allocateCopy(long byteCount) throws IOException {
     int number = own.size();
     var region = folder.create(name(rank, number), byteCount, nonce);
     own.add(region);

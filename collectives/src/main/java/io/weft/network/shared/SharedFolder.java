@@ -35,11 +35,15 @@ public record SharedFolder(Path path) {
    * @throws IOException saying how much is, if it is less
    */
   public void requireFree(long byteCount) throws IOException {
-    long free = Files.getFileStore(path).getUsableSpace();
+    long free = freeBytes();
     if (free < byteCount) {
-      throw new IOException(
-          "%s has %d bytes free and %d are needed".formatted(path, free, byteCount));
+      throw new IOException("%d bytes are free and %d are needed".formatted(free, byteCount));
     }
+  }
+
+  /** How much memory is left. */
+  public long freeBytes() throws IOException {
+    return Files.getFileStore(path).getUsableSpace();
   }
 
   /** Maps a region that another process of this host has made. */

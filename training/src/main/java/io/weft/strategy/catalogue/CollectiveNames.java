@@ -85,6 +85,9 @@ final class CollectiveNames {
           name("direct")
               .meaning("Ranks of one host read and write one another's memory")
               .offering(ALL_REDUCE, REDUCE_SCATTER, ALL_GATHER, ALL_TO_ALL),
+          name("flat")
+              .meaning("Every rank of a host sends all it has to all others, which add it up")
+              .offering(ALL_REDUCE),
           name("pairwise")
               .from(mpich())
               .meaning("Every rank exchanges directly with every other, one at a time")

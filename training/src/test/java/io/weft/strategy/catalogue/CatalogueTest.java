@@ -85,6 +85,7 @@ class CatalogueTest {
             "torus",
             "blueconnect",
             "direct",
+            "flat",
             "pairwise",
             "bruck");
   }
@@ -213,7 +214,8 @@ class CatalogueTest {
             "auto",
             "ordered",
             "hierarchical",
-            "direct");
+            "direct",
+            "flat");
   }
 
   @Test
