@@ -18,7 +18,8 @@ import java.util.Locale;
 /** What a compression makes of a model: its payload, how it is exchanged, and when it pays. */
 final class ShowCompression {
   /** Of a run that is not there: epochs of one step, the usual momentum, nothing clipped. */
-  private static final Circumstances NO_RUN = new Circumstances(0, 1, 0.9f, Float.POSITIVE_INFINITY);
+  private static final Circumstances NO_RUN =
+      new Circumstances(0, 1, 0.9f, Float.POSITIVE_INFINITY);
 
   private final Output output;
   private final String model;
@@ -106,7 +107,7 @@ final class ShowCompression {
   }
 
   private static double payload(Coding coding, long numbers, CodecMeasurement measured) {
-    return coding instanceof Coding.Single(var codec) && codec.fixed()
+    return coding instanceof Coding.Single(var codec, _) && codec.fixed()
         ? codec.payloadBytes(numbers)
         : (double) numbers * Float.BYTES * measured.payloadShare();
   }
@@ -134,7 +135,7 @@ final class ShowCompression {
 
   private static String exchange(Coding coding) {
     return switch (coding) {
-      case Coding.Single(var codec) -> exchange(codec);
+      case Coding.Single(var codec, _) -> exchange(codec);
       case Coding.Joint _ -> "all-reduce of each phase, whose payloads are added as fp32";
     };
   }
@@ -144,7 +145,7 @@ final class ShowCompression {
       case SUM_FP16 -> "all-reduce, added as fp16";
       case SUM_BF16 -> "all-reduce, added as bf16";
       case SUM_FP32 -> "all-reduce, added as fp32";
-      case VOTE -> "all-gather of votes, of which the majority counts";
+      case VOTE -> "all-to-all of votes by chunks, of which the majority counts, and all-gather";
       case GATHER -> "all-gather and addition, or by chunks, which are encoded again";
     };
   }

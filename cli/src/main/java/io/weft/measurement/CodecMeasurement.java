@@ -42,7 +42,7 @@ public record CodecMeasurement(
   /** Measures with the tensors of a model, or with the first of them if they are many. */
   public static CodecMeasurement of(Coding coding, List<Extent> tensors, LongSupplier nanos) {
     return switch (coding) {
-      case Coding.Single(var codec) -> growing(codec, count(tensors), nanos);
+      case Coding.Single(var codec, _) -> growing(codec, count(tensors), nanos);
       case Coding.Joint(var codec) -> joint(codec, first(tensors), nanos);
     };
   }

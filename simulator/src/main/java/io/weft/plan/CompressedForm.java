@@ -4,7 +4,6 @@ import io.weft.compression.Coding;
 import io.weft.compression.Compression;
 import io.weft.compression.Compression.Grain;
 import io.weft.compression.codec.Codec;
-import io.weft.compression.codec.Combining;
 import io.weft.model.BucketPlan;
 import io.weft.model.Parameter;
 import io.weft.simulation.Load;
@@ -18,8 +17,6 @@ import io.weft.simulation.WireForm;
  */
 record CompressedForm(Compression compression, CodingPasses passes, int ranks, double passSeconds)
     implements WireForm {
-  /** A step after those that travel as they are. */
-  private static final long LATE = 1L << 40;
 
   @Override
   public Load of(BucketPlan plan, int bucket) {
@@ -42,25 +39,36 @@ record CompressedForm(Compression compression, CodingPasses passes, int ranks, d
   }
 
   private Load piece(long count) {
-    return switch (compression.coding(count * Float.BYTES, LATE)) {
-      case Coding.Single(var codec) -> piece(codec, count);
+    long dense = count * Float.BYTES;
+    if (dense < compression.denseBelowBytes()) {
+      return Load.dense((double) dense);
+    }
+    return switch (compression.coding()) {
+      case Coding.Single(var codec, _) -> piece(codec, count);
       case Coding.Joint(var codec) ->
           throw new IllegalArgumentException(
               "%s cannot be simulated yet: leave it out".formatted(codec.name()));
     };
   }
 
+  /** As {@link io.weft.compression.exchange.Exchangers} chooses it. */
   private Load piece(Codec codec, long count) {
     double dense = (double) count * Float.BYTES;
     double payload = codec.payloadBytes(count);
-    boolean gathers = codec.combining() == Combining.GATHER || codec.combining() == Combining.VOTE;
-    if (!gathers && payload == dense) {
+    if (payload >= dense) {
       return Load.dense(dense);
     }
     double encode = passes.encode() * dense * passSeconds;
-    // What is left out costs nothing; everything else is added up once per rank.
+    // What is left out costs nothing.
     double share = codec.sparse() ? Math.min(1, payload / dense) : 1;
-    double decode = dense * passSeconds * (gathers ? ranks * share : 1);
-    return new Load(gathers ? 0 : payload, gathers ? payload : 0, 1, encode, decode);
+    return switch (codec.combining()) {
+      case SUM_FP16, SUM_BF16, SUM_FP32 -> new Load(payload, 0, 1, encode, dense * passSeconds);
+      case GATHER, VOTE ->
+          ranks <= 2
+              ? new Load(0, payload, 1, encode, dense * passSeconds * ranks * share)
+              // Each rank adds up a chunk, encodes the sum again, and decodes those of all.
+              : new Load(
+                  payload, 0, 1, encode * (1 + 1.0 / ranks), dense * passSeconds * 2 * share);
+    };
   }
 }

@@ -40,12 +40,7 @@ record Moments(double beta1, double beta2, Tensor means, Tensor squares) {
   /** Follows the gradients and moves the parameters. */
   void adapt(Update.Adaptive by, Tensor parameters, Tensor gradients) {
     UpdateKernels.best()
-        .adapt(
-            by,
-            parameters.segment(),
-            gradients.segment(),
-            means.segment(),
-            squares.segment());
+        .adapt(by, parameters.segment(), gradients.segment(), means.segment(), squares.segment());
   }
 
   Map<String, Tensor> state() {

@@ -19,7 +19,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** What holds for every codec, whatever it does. */
 class CodecLawsTest {
   private static final String ALL = "io.weft.compression.codec.AllCodecs#all";
-  private static final Set<String> REFUSING = Set.of("sign", "signum", "distributed-lion", "random-k", "random-block");
+  private static final Set<String> REFUSING =
+      Set.of("sign", "signum", "distributed-lion", "random-k", "random-block");
   private static final int[] LENGTHS = {0, 1, 2, 7, 15, 16, 17, 127, 128, 129, 256, 257, 1500};
 
   @ParameterizedTest
