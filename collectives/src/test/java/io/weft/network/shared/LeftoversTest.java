@@ -56,7 +56,7 @@ class LeftoversTest {
     var shared = new SharedFolder(folder);
     assertThatThrownBy(() -> shared.create("a", Long.MAX_VALUE / 2, 7))
         .isInstanceOf(IOException.class)
-        .hasMessageContaining("bytes free and");
+        .hasMessageContaining("bytes are free and");
     assertThat(folder).isEmptyDirectory();
   }
 }
