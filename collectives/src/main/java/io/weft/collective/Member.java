@@ -225,6 +225,11 @@ final class Member implements AutoCloseable {
       public void takeBack(Key key) {
         world.takeBack(key);
       }
+
+      @Override
+      public void moved(long byteCount) {
+        world.moved(byteCount);
+      }
     };
   }
 

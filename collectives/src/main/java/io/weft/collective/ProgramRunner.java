@@ -23,6 +23,7 @@ import io.weft.tensor.ElementType;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.IntUnaryOperator;
@@ -57,6 +58,9 @@ final class ProgramRunner {
 
   /** How many receives have been started or held. */
   private int reached;
+
+  /** How many bytes were moved from and to the memory of other ranks. */
+  private long moved;
 
   /**
    * Prepares a run.
@@ -114,6 +118,7 @@ final class ProgramRunner {
         opened.end(memory);
       }
     }
+    memories.moved(moved);
   }
 
   private void runSteps() {
@@ -184,11 +189,11 @@ final class ProgramRunner {
       case Receive _ -> receive(index);
       case Signal(var peer) -> channel.signal(of(peer));
       case Wait(var peer) -> channel.awaitSignal(of(peer), deadline);
-      case Put(var peer, var from, var to) -> move(memory, from, lent(peer), to);
+      case Put(var peer, var from, var to) -> moved += move(memory, from, lent(peer), to);
       case Get(var peer, var from, var to) -> {
         if (!plan.fusion().skips(index)) {
           drain(index);
-          move(lent(peer), from, memory, to);
+          moved += move(lent(peer), from, memory, to);
         }
       }
       case Copy(var from, var to) -> {
@@ -229,8 +234,10 @@ final class ProgramRunner {
   private void combine(int index, Operator operator, List<Place> sources, Place to) {
     var memories = new ArrayList<Memory>();
     var places = new ArrayList<Place>();
+    var elsewhere = new BitSet();
     for (var source : sources) {
       var origin = plan.fusion().origin(index, source);
+      elsewhere.set(memories.size(), origin != null);
       memories.add(origin == null ? memory : lent(origin.peer()));
       places.add(origin == null ? source : origin.from());
     }
@@ -238,14 +245,21 @@ final class ProgramRunner {
     places.add(to);
     for (var row : Memory.rows(memories, places)) {
       var parts = Arrays.copyOf(row, sources.size());
+      for (int i = 0; i < parts.length; i++) {
+        moved += elsewhere.get(i) ? parts[i].byteSize() : 0;
+      }
       operator.combine(type, row[sources.size()], parts);
     }
   }
 
-  static void move(Memory source, Place from, Memory target, Place to) {
+  /** Copies from one place to another and says how many bytes that were. */
+  static long move(Memory source, Place from, Memory target, Place to) {
+    long bytes = 0;
     for (MemorySegment[] row : Memory.rows(List.of(source, target), List.of(from, to))) {
       row[1].copyFrom(row[0]);
+      bytes += row[0].byteSize();
     }
+    return bytes;
   }
 
   private Memory lent(int peer) {

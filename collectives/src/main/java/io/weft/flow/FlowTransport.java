@@ -129,7 +129,8 @@ public final class FlowTransport implements Transport {
 
   @Override
   public long wireBytes() {
-    return pairs().stream().mapToLong(Pair::wireBytes).sum();
+    long sent = pairs().stream().mapToLong(Pair::wireBytes).sum();
+    return signals == null ? sent : sent + signals.memory().movedBytes();
   }
 
   Pair pair(int peer) {

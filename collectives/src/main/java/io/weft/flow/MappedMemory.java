@@ -9,12 +9,14 @@ import java.lang.foreign.MemorySegment;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.atomic.LongAdder;
 
 /** Memory that other processes of the host reach because they have mapped it, too. */
 final class MappedMemory implements SharedMemory {
   private final Signals signals;
   private final Segments segments;
   private final ConcurrentMap<Key, Lending> lendings = new ConcurrentHashMap<>();
+  private final LongAdder moved = new LongAdder();
 
   MappedMemory(Signals signals, Segments segments) {
     this.signals = signals;
@@ -110,5 +112,15 @@ final class MappedMemory implements SharedMemory {
       // The next start removes what is left.
       return;
     }
+  }
+
+  @Override
+  public void moved(long byteCount) {
+    moved.add(byteCount);
+  }
+
+  /** How many bytes this rank has moved from and to the memory of others. */
+  long movedBytes() {
+    return moved.sum();
   }
 }

@@ -42,7 +42,10 @@ public final class Rank implements AutoCloseable {
     return sharesMemory;
   }
 
-  /** Bytes that this rank has given to the network so far, headers included. */
+  /**
+   * Bytes that this rank has given to the network so far, headers included, or moved from and to
+   * the memory of other ranks of its host.
+   */
   public long wireBytes() {
     return transport.wireBytes();
   }

@@ -172,5 +172,8 @@ public final class LocalNetwork {
     public void takeBack(Key key) {
       loans.remove(new Lent(rank, key));
     }
+
+    @Override
+    public void moved(long byteCount) {} // nothing leaves the process
   }
 }

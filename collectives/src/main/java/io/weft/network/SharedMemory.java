@@ -39,4 +39,7 @@ public interface SharedMemory {
 
   /** Ends the lending. */
   void takeBack(Key key);
+
+  /** Counts bytes that were read from or written to the memory of other ranks. */
+  void moved(long byteCount);
 }

@@ -18,7 +18,10 @@ public interface Transport extends AutoCloseable {
   /** Memory shared with all other ranks, where there is such a thing. */
   Optional<SharedMemory> sharedMemory();
 
-  /** Bytes that this rank has given to the network so far; 0 where nothing leaves the process. */
+  /**
+   * Bytes that this rank has given to the network so far, or moved from and to the memory of other
+   * processes of its host; 0 where nothing leaves the process.
+   */
   long wireBytes();
 
   /** Ends this rank's part; peers that wait for it get a {@link PeerLostException}. */

@@ -142,6 +142,9 @@ public final class RoundRunner implements AutoCloseable {
       } else {
         present.put(key, Set.of(item));
         open.add(item);
+        if (node.task() instanceof Task.Transfer) {
+          admission.expect(item);
+        }
         before.forEach(item::after);
         if (item.missing == 0) {
           start(item);

@@ -35,6 +35,7 @@ import io.weft.tensor.Tensor;
 import java.lang.foreign.Arena;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
@@ -111,7 +112,7 @@ class ExchangersTest {
   }
 
   /** What a rank has after some steps, and what it then remembers. */
-  private record Outcome(List<float[]> results, double[] kept, String description) {}
+  private record Outcome(List<float[]> results, List<Double> kept, String description) {}
 
   private interface Inputs {
     float[] of(int rank, long step);
@@ -124,7 +125,7 @@ class ExchangersTest {
   private static List<Outcome> exchange(
       int ranks, Compression compression, Need need, int steps, Inputs inputs) {
     var outcomes = new ArrayList<Outcome>();
-    IntStream.range(0, ranks).forEach(_ -> outcomes.add(new Outcome(List.of(), new double[0], "")));
+    IntStream.range(0, ranks).forEach(_ -> outcomes.add(new Outcome(List.of(), List.of(), "")));
     World.spawn(
         ranks,
         communicator -> {
@@ -153,7 +154,7 @@ class ExchangersTest {
     return outcomes;
   }
 
-  private static double[] kept(Exchanger exchanger) {
+  private static List<Double> kept(Exchanger exchanger) {
     var sum = new double[COUNT];
     for (var kept : exchanger.kept()) {
       var numbers = kept.numbers().toArray(ValueLayout.JAVA_FLOAT);
@@ -161,7 +162,7 @@ class ExchangersTest {
         sum[(int) kept.first() + i] += numbers[i];
       }
     }
-    return sum;
+    return Arrays.stream(sum).boxed().toList();
   }
 
   @ParameterizedTest
@@ -178,7 +179,7 @@ class ExchangersTest {
             IntStream.range(0, COUNT).forEach(i -> came[i] += sum[i]);
             add(left, outcomes.getFirst().results.get(step));
           }
-          outcomes.forEach(o -> IntStream.range(0, COUNT).forEach(i -> left[i] += o.kept[i]));
+          outcomes.forEach(o -> IntStream.range(0, COUNT).forEach(i -> left[i] += o.kept.get(i)));
           assertThat(left)
               .as("%s, %s, %s, %d ranks", coding, need, grain, ranks)
               .containsExactly(came, within(2e-4));

@@ -25,6 +25,22 @@ class AdmissionTest {
     return new Admission(credit, _ -> BYTES);
   }
 
+  private static Admission admission(long credit, int most) {
+    return new Admission(credit, _ -> BYTES, most);
+  }
+
+  @Test
+  void no_more_are_under_way_than_there_is_room_for_but_the_most_urgent() {
+    var admission = admission(100 * BYTES, 2);
+    var items = items(5);
+    items.forEach(admission::expect);
+    assertThat(admission.ready(items.get(3))).containsExactly(items.get(3));
+    assertThat(admission.ready(items.get(4))).containsExactly(items.get(4));
+    assertThat(admission.ready(items.get(1))).isEmpty();
+    assertThat(admission.ready(items.get(0))).containsExactly(items.get(0));
+    assertThat(admission.done(items.get(0))).containsExactly(items.get(1));
+  }
+
   @Test
   void starts_no_more_of_equal_urgency_than_the_credit_allows() {
     var admission = admission(2 * BYTES);
@@ -64,8 +80,12 @@ class AdmissionTest {
         draw -> {
           int count = draw.between(1, 12);
           long credit = BYTES * draw.between(1, 3);
-          var ranks = List.of(admission(credit), admission(credit));
+          int most = draw.between(1, 4);
+          var ranks = List.of(admission(credit, most), admission(credit, most));
           var items = List.of(items(count), items(count));
+          for (int rank = 0; rank < 2; rank++) {
+            items.get(rank).forEach(ranks.get(rank)::expect);
+          }
           var started = List.<Set<Integer>>of(new HashSet<>(), new HashSet<>());
           var events = new ArrayList<int[]>();
           for (int rank = 0; rank < 2; rank++) {
@@ -77,6 +97,7 @@ class AdmissionTest {
           for (var event : events) {
             int rank = event[0];
             start(ranks.get(rank).ready(items.get(rank).get(event[1])), started.get(rank));
+            assertThat(started.get(rank)).hasSizeLessThanOrEqualTo(most + 1);
             done += exchange(ranks, items, started);
           }
           assertThat(done).isEqualTo(count);
