@@ -52,6 +52,10 @@ final class ShowChoice {
     var second = offers.get(1);
     double gain = second.price().seconds() / best.price().seconds() - 1;
     String next = second.algorithm().name();
+    if (gain < 0.005 && best.peersMost() < second.peersMost()) {
+      return "it is predicted to be about as fast as %s, and its ranks send to fewer others."
+          .formatted(next);
+    }
     if (gain < 0.005) {
       return "it is predicted to be as fast as %s and comes first in the list.".formatted(next);
     }

@@ -36,6 +36,15 @@ class ChoiceTest {
   }
 
   @Test
+  void of_those_that_cost_alike_between_hosts_the_one_with_the_fewest_peers_comes_first() {
+    assertThat(best(Topology.hosts(4, 1), 1 << 20)).isEqualTo("ring");
+    var offers = offers(Topology.hosts(4, 1), 1 << 20, ClusterCosts.TYPICAL);
+    assertThat(offers.getFirst().peersMost()).isEqualTo(1);
+    assertThat(seconds(offers.getFirst())).isLessThan(1.03 * seconds(offers.get(1)));
+    assertThat(best(Topology.hosts(4, 1), 16)).isEqualTo("recursive-doubling");
+  }
+
+  @Test
   void several_ranks_per_host_add_up_inside_first() {
     assertThat(best(Topology.hosts(4, 8), 16 << 20)).isIn("hierarchical", "blueconnect");
   }

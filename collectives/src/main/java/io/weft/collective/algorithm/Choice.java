@@ -6,6 +6,8 @@ import io.weft.collective.program.Collective;
 import io.weft.collective.program.Layout;
 import io.weft.collective.program.Price;
 import io.weft.collective.program.Program;
+import io.weft.collective.program.Step;
+import io.weft.collective.program.Topology;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -14,6 +16,12 @@ import java.util.stream.IntStream;
 /**
  * The algorithms that can do a collective, cheapest first. The choice is a pure function of its
  * arguments, so ranks that know the same costs choose the same.
+ *
+ * <p>Prices know nothing of what else is on the links. Between hosts, those that differ by less than
+ * that are taken to be alike, and of them the first is the one whose ranks send to the fewest
+ * others: it meets itself and other operations on the fewest links. Four hosts with links of 1
+ * Gbit/s, on which twenty operations of 5 MB overlap, take 10 % less with a ring than with halving
+ * and doubling, at the same price.
  */
 public final class Choice {
   /** Into how many pieces a pipelined algorithm is tried: every trial is a walk of all ranks. */
@@ -21,12 +29,15 @@ public final class Choice {
 
   private static final long PIECE_BYTES = 1 << 20;
 
+  private static final double ALIKE = 1.03;
+
   /**
    * One way to do it.
    *
    * @param collective as asked, with the pieces that suit the algorithm
+   * @param peersMost to how many ranks of other hosts a rank sends, at most
    */
-  public record Offer(Algorithm algorithm, Collective collective, Price price) {}
+  public record Offer(Algorithm algorithm, Collective collective, Price price, int peersMost) {}
 
   private Choice() {}
 
@@ -52,7 +63,16 @@ public final class Choice {
       }
     }
     offers.sort(Comparator.comparingDouble(offer -> offer.price().seconds()));
+    preferFewPeers(offers);
     return offers;
+  }
+
+  private static void preferFewPeers(List<Offer> sorted) {
+    if (!sorted.isEmpty()) {
+      double most = sorted.getFirst().price().seconds() * ALIKE;
+      int alike = (int) sorted.stream().filter(offer -> offer.price().seconds() <= most).count();
+      sorted.subList(0, alike).sort(Comparator.comparingInt(Offer::peersMost));
+    }
   }
 
   private static List<Collective> variants(Algorithm algorithm, Collective collective, long bytes) {
@@ -79,6 +99,22 @@ public final class Choice {
             .mapToObj(rank -> algorithm.program(collective, rank))
             .toList();
     var layout = Layout.even(count, programs.getFirst().chunkCount());
-    return new Offer(algorithm, collective, Price.of(programs, layout, byteWidth, costs));
+    var price = Price.of(programs, layout, byteWidth, costs);
+    return new Offer(algorithm, collective, price, peersMost(programs, collective.topology()));
+  }
+
+  private static int peersMost(List<Program> programs, Topology topology) {
+    return programs.stream()
+        .mapToInt(
+            program ->
+                (int)
+                    program.steps().stream()
+                        .filter(Step.Send.class::isInstance)
+                        .map(step -> ((Step.Send) step).peer())
+                        .filter(peer -> topology.hostOf(peer) != topology.hostOf(program.rank()))
+                        .distinct()
+                        .count())
+        .max()
+        .orElse(0);
   }
 }
