@@ -27,6 +27,7 @@ import org.jspecify.annotations.Nullable;
  * <p>A run is a number of rounds and what they still owe. After it the next one begins afresh.
  */
 public final class RoundRunner implements AutoCloseable {
+  private static final int ROUNDS = 1 << 10;
   private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
 
   private record Place(Task task, long round) {}
@@ -252,7 +253,15 @@ public final class RoundRunner implements AutoCloseable {
 
   private void onLink(Item item) {
     var key = key(item.round, item.node.task());
-    communicator.start(key, item.place, own -> guarded(() -> exchange(item, own)));
+    communicator.start(key, urgency(item), own -> guarded(() -> exchange(item, own)));
+  }
+
+  /**
+   * What a round owes goes before what the next one can already begin with. The count of rounds
+   * starts over now and then, which costs a moment of the wrong order.
+   */
+  private int urgency(Item item) {
+    return (int) (item.round % ROUNDS) * graph.round().size() + item.place;
   }
 
   private void exchange(Item item, Communicator own) {
