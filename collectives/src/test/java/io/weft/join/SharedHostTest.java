@@ -38,7 +38,8 @@ class SharedHostTest {
                   long before = rank.wireBytes();
                   rank.communicator().allReduce(data, Reduction.SUM);
                   assertThat(rank.sharesMemory()).isTrue();
-                  assertThat(rank.wireBytes() - before).isBetween(533_000L, 540_000L); // two thirds, twice
+                  assertThat(rank.wireBytes() - before)
+                      .isBetween(533_000L, 540_000L); // two thirds, twice
                   return data.segment().getAtIndex(ValueLayout.JAVA_INT, 99_999);
                 });
     assertThat(sums).containsExactly(6, 6, 6);

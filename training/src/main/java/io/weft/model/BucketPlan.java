@@ -17,6 +17,9 @@ public record BucketPlan(List<Parameter> parameters, List<List<Integer>> buckets
   /** Every parameter begins at a multiple of this: a line of the cache, and any vector. */
   static final int ALIGNMENT = 64;
 
+  private static final int SEVERAL = 8;
+  private static final long SMALL_BYTES = 2 << 20;
+
   public BucketPlan {
     parameters = List.copyOf(parameters);
     buckets = buckets.stream().map(List::copyOf).toList();
@@ -41,6 +44,15 @@ public record BucketPlan(List<Parameter> parameters, List<List<Integer>> buckets
    */
   public static BucketPlan bySize(List<Parameter> parameters, long bytes) {
     return bySize(parameters, asCompleted(parameters), bytes);
+  }
+
+  /**
+   * The same with smaller buckets where there would be fewer than eight, as long as these have two
+   * megabytes: with a few large ones most of an exchange has nothing to hide behind.
+   */
+  public static BucketPlan overlapping(List<Parameter> parameters, long bytes) {
+    long all = trained(parameters).stream().mapToLong(it -> bytes(parameters.get(it))).sum();
+    return bySize(parameters, Math.min(bytes, Math.max(SMALL_BYTES, all / SEVERAL)));
   }
 
   /** The same with the trained parameters in an order of choice, by their indices. */

@@ -17,8 +17,8 @@ import java.util.stream.IntStream;
  * The algorithms that can do a collective, cheapest first. The choice is a pure function of its
  * arguments, so ranks that know the same costs choose the same.
  *
- * <p>Prices know nothing of what else is on the links. Between hosts, those that differ by less than
- * that are taken to be alike, and of them the first is the one whose ranks send to the fewest
+ * <p>Prices know nothing of what else is on the links. Between hosts, those that differ by less
+ * than that are taken to be alike, and of them the first is the one whose ranks send to the fewest
  * others: it meets itself and other operations on the fewest links. Four hosts with links of 1
  * Gbit/s, on which twenty operations of 5 MB overlap, take 10 % less with a ring than with halving
  * and doubling, at the same price.

@@ -5,7 +5,8 @@ public sealed interface Grouping {
   /**
    * Buckets in the order in which backward is expected to complete gradients.
    *
-   * @param bytes how large a bucket may grow; 0 for one per parameter
+   * @param bytes how large a bucket may grow; 0 for one per parameter. Small models have smaller
+   *     ones: see {@link io.weft.model.BucketPlan#overlapping}
    */
   record Fixed(long bytes) implements Grouping {
     public Fixed {

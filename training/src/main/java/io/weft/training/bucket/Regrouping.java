@@ -29,7 +29,7 @@ public record Regrouping(Grouping grouping, List<Parameter> parameters, LongSupp
   /** The plan that ranks begin with. */
   public BucketPlan first() {
     return switch (grouping) {
-      case Grouping.Fixed(var bytes) -> BucketPlan.bySize(parameters, bytes);
+      case Grouping.Fixed(var bytes) -> BucketPlan.overlapping(parameters, bytes);
       case Grouping.AsReady(var bytes) -> BucketPlan.bySize(parameters, bytes);
       case Grouping.Parts _, Grouping.Merged _ -> BucketPlan.perParameter(parameters);
     };
