@@ -62,9 +62,9 @@ class PlannerTest {
   }
 
   @Test
-  void what_cannot_be_added_is_gathered_from_all_ranks() {
+  void what_cannot_be_added_is_summed_by_chunks() {
     var found = Outlook.of(JOB, Strategy.parse("wfbp(bucket=25MB) + top-k(density=0.01)"));
-    double selected = 25_557_032 * 0.01 * 8 * 63;
+    double selected = 25_557_032 * 0.01 * 8 * 2 * 63 / 64;
     assertThat(found.prediction().wireBytesPerRank()).isCloseTo(selected, within(selected / 20));
   }
 
