@@ -193,7 +193,8 @@ class TrainCommandTest {
       textBlock =
           """
           --model=gpt-nona;did you mean "gpt-nano"?
-          --strategy=dear + powersgd(rank=2);because of powersgd: leave it out
+          --strategy=wfbp + g-top-k;g-top-k can be described but not run yet: choose top-k
+          --strategy=dear + dgc;dgc brings the momentum of plain SGD itself: use the optimizer sgd
           --strategy=ssp + parameter-server;because of ssp: choose bsp
           --strategy=local-sgd;choose bsp
           --strategy=local;exchanges nothing: measure it by bench train, or train with --ranks 1
