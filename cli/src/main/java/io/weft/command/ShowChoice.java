@@ -78,7 +78,7 @@ final class ShowChoice {
             Table.right("of best"),
             Table.right("messages"),
             Table.right("busiest rank sends"));
-    double best = offers.getFirst().price().seconds();
+    double best = offers.stream().mapToDouble(offer -> offer.price().seconds()).min().orElseThrow();
     for (int i = 0; i < offers.size(); i++) {
       var offer = offers.get(i);
       var price = offer.price();
