@@ -23,8 +23,9 @@ import java.lang.foreign.MemorySegment;
  * Numbers become reciprocals M/|p| of the largest magnitude M, and these the integers nearest to
  * their logarithms; small integers stand for large numbers and travel, large ones are left out
  * (Yang et al., FastSGD, 2021). The base is the fourth root of 2 and eight integers travel, so that
- * a number is right to a tenth or, below about M/3.7, left out; the paper leaves base and threshold
- * open. Positions travel as differences in Golomb's code, where the paper has one of its own.
+ * a number is right to a tenth or, below about M/3.7, left out; base and threshold are our choice,
+ * made from the abstract. Positions travel as differences in Golomb's code, where the paper has one
+ * of its own.
  *
  * <p>Payload: 9 bytes, and a few bits for each number sent; at most 7 bits per number. What is not
  * finite travels alone, as NaN.
