@@ -33,6 +33,9 @@ public record TrainingBenchmark(
   /** How often the exchanges of a round are timed without computation. */
   private static final int TIMED_EXCHANGES = 3;
 
+  /** Steps after which what a step leaves to the next one is there again. */
+  private static final int FILLING = 2;
+
   /** Trains a model, which is closed at the end. All ranks call it. */
   public TrainingMeasurement run(Model model, Communicator communicator, Meter meter) {
     int ranks = communicator.ranks();
@@ -40,13 +43,11 @@ public record TrainingBenchmark(
     var feed = RandomBatch.of(sample, batch, alone ? 1 : ranks, communicator.rank());
     try (var training = Training.open(model, partners, settings, feed)) {
       warmUp(training, communicator);
-      var _ = training.times(0);
       communicator.barrier();
       return measure(training, communicator, meter);
     }
   }
 
-  /** Ends in the midst of a run, so that what a step leaves to the next one is there. */
   private void warmUp(Training training, Communicator communicator) {
     long start = System.nanoTime();
     double[] seconds = {0};
@@ -55,10 +56,16 @@ public record TrainingBenchmark(
       seconds[0] = (System.nanoTime() - start) / 1e9;
       communicator.allReduce(Tensor.of(seconds), Reduction.MAX); // all ranks stop alike
     }
+    training.round(false); // the last of them, after which nothing is owed
   }
 
+  /** Counts time in the midst of a run, and bytes from one end of it to the other. */
   private TrainingMeasurement measure(Training training, Communicator communicator, Meter meter) {
     long wire = meter.wireBytes().getAsLong();
+    for (int step = 0; step < FILLING; step++) {
+      training.round(true);
+    }
+    var _ = training.times(0);
     long processor = meter.cpuNanos().getAsLong();
     double[] stepMillis = new double[steps];
     long start = System.nanoTime();
@@ -69,12 +76,12 @@ public record TrainingBenchmark(
       stepMillis[step] = (now - before) / 1e6;
       before = now;
     }
-    double[] most = {(before - start) / 1e9, meter.wireBytes().getAsLong() - wire};
     double[] sum = {meter.cpuNanos().getAsLong() - processor};
+    var times = training.times(0);
+    training.round(false);
+    double[] most = {(before - start) / 1e9, meter.wireBytes().getAsLong() - wire};
     communicator.allReduce(Tensor.of(most), Reduction.MAX);
     communicator.allReduce(Tensor.of(sum), Reduction.SUM);
-    var times = training.times(0);
-    training.round(false); // what the last step has left to the next one
     double loss = training.loss();
     double exchange = alone ? 0 : training.exchangeSeconds(TIMED_EXCHANGES);
     return new TrainingMeasurement(
@@ -82,7 +89,7 @@ public record TrainingBenchmark(
         most[0] / steps,
         median(stepMillis),
         sum[0] / 1e6 / steps,
-        Math.round(most[1] / steps),
+        Math.round(most[1] / (FILLING + steps + 1)),
         loss,
         new RoundTimes(times.seconds(), times.busySeconds(), exchange),
         replicasEqual(training, communicator));
