@@ -1,5 +1,7 @@
 package io.weft.flow;
 
+import static java.util.Objects.requireNonNull;
+
 import io.weft.network.Deadline;
 import io.weft.network.Key;
 import io.weft.network.Ticket;
@@ -12,7 +14,6 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
@@ -33,7 +34,6 @@ final class Signals {
 
   private final FlowTransport transport;
   private final int rank;
-  private final Bell bell;
   private final Bell[] bells;
   private final Ring[] incoming;
   private final Ring[] outgoing;
@@ -44,7 +44,7 @@ final class Signals {
   private final AtomicLongArray unclaimed;
 
   private final ConcurrentMap<Key, SignalBox> boxes = new ConcurrentHashMap<>();
-  private final AtomicInteger waiting = new AtomicInteger();
+  private final Vigil vigil;
 
   /** Held by the thread that takes what has come. */
   private final ReentrantLock taking = new ReentrantLock();
@@ -61,7 +61,7 @@ final class Signals {
       incoming[peer] = commons.ring(peer, rank);
       outgoing[peer] = commons.ring(rank, peer);
     }
-    this.bell = bells[rank];
+    this.vigil = new Vigil(bells[rank], this::takeAll, Bell.SLEEP_NANOS_MOST);
     this.postboxes = new Postbox[ranks];
     for (int peer = 0; peer < ranks; peer++) {
       postboxes[peer] = new Postbox(outgoing[peer]);
@@ -116,7 +116,7 @@ final class Signals {
   private void pauseUntilRoom(int peer, Object operation) {
     transport.checkUsable(operation);
     bells[peer].ring(Bell.ANYBODY);
-    takeAll(0);
+    takeAll();
     LockSupport.parkNanos(this, FULL_NANOS);
   }
 
@@ -168,28 +168,15 @@ final class Signals {
     if (there.getAsBoolean()) {
       return;
     }
-    waiting.incrementAndGet();
-    try {
-      while (!bell.await(() -> arrived(there), peer, deadline.remainingNanos())) {
-        check(peer, there, ticket, deadline);
-      }
-    } finally {
-      waiting.decrementAndGet();
+    while (!vigil.await(there, peer, deadline.remainingNanos())) {
+      check(peer, there, ticket, deadline);
     }
-  }
-
-  private boolean arrived(BooleanSupplier there) {
-    if (there.getAsBoolean()) {
-      return true;
-    }
-    takeAll(1);
-    return there.getAsBoolean();
   }
 
   /** Finds out whether waiting has an end. */
   private void check(int peer, BooleanSupplier there, Ticket ticket, Deadline deadline) {
     transport.checkUsable(ticket);
-    if (transport.pair(peer).isGone() && !arrived(there)) {
+    if (transport.pair(peer).isGone() && !vigil.await(there, peer, 0)) {
       transport.left(peer);
     } else if (deadline.passed()) {
       transport.slow(peer, deadline);
@@ -199,41 +186,33 @@ final class Signals {
     transport.checkUsable(ticket);
   }
 
-  /**
-   * Takes what has come, unless another thread does.
-   *
-   * @param own how many of the waiting threads are this one
-   */
-  private void takeAll(int own) {
-    if (!anything() || !taking.tryLock()) {
-      return;
-    }
-    try {
-      for (int peer = 0; peer < incoming.length; peer++) {
-        while (unclaimed.get(peer) < UNCLAIMED_MOST) {
-          var note = incoming[peer].poll();
-          if (note == null) {
-            break;
+  /** Takes what has come, unless another thread does; then that one looks again. */
+  private void takeAll() {
+    while (anything() && taking.tryLock()) {
+      try {
+        for (int peer = 0; peer < incoming.length; peer++) {
+          while (isWelcome(peer)) {
+            take(peer, requireNonNull(incoming[peer].poll()));
           }
-          take(peer, note);
         }
+      } finally {
+        taking.unlock();
       }
-    } finally {
-      taking.unlock();
-    }
-    if (waiting.get() > own) {
-      bell.ring(
-          Bell.ANYBODY); // It may have been for another thread, which saw that somebody took it.
+      vigil.tell();
     }
   }
 
   private boolean anything() {
-    for (var ring : incoming) {
-      if (ring.hasNext()) {
+    for (int peer = 0; peer < incoming.length; peer++) {
+      if (isWelcome(peer)) {
         return true;
       }
     }
     return false;
+  }
+
+  private boolean isWelcome(int peer) {
+    return incoming[peer].hasNext() && unclaimed.get(peer) < UNCLAIMED_MOST;
   }
 
   private void take(int peer, Note note) {
@@ -269,7 +248,7 @@ final class Signals {
 
   /** For the thread that looks out: what nobody waits for is taken, too. */
   void look() {
-    takeAll(0);
+    takeAll();
     for (int peer = 0; peer < bells.length; peer++) {
       if (postboxes[peer].collect()) {
         bells[peer].ring(rank);
@@ -290,7 +269,7 @@ final class Signals {
   }
 
   void wake() {
-    bell.ring(Bell.ANYBODY);
+    vigil.wakeAll();
   }
 
   void close() {

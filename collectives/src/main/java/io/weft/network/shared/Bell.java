@@ -17,7 +17,7 @@ public final class Bell {
   static final long BYTES = 64;
 
   /** The longest sleep: whatever else ends a wait is looked at as often. */
-  static final long SLEEP_NANOS_MOST = TimeUnit.MILLISECONDS.toNanos(100);
+  public static final long SLEEP_NANOS_MOST = TimeUnit.MILLISECONDS.toNanos(100);
 
   private static final VarHandle WORD = ValueLayout.JAVA_INT.varHandle();
   private static final long RUNG = 0;
@@ -126,6 +126,14 @@ public final class Bell {
   private synchronized void lieDown(int from) {
     WORD.setVolatile(words, AWAITED, sleepers == 0 ? from : ANYBODY);
     WORD.setVolatile(words, SLEEPERS, ++sleepers);
+  }
+
+  /** From now on whoever comes wakes who sleeps, until the next one lies down. */
+  public void welcomeAll() {
+    if ((int) WORD.getVolatile(words, AWAITED) != ANYBODY) {
+      WORD.setVolatile(words, AWAITED, ANYBODY);
+      VarHandle.fullFence();
+    }
   }
 
   private synchronized void getUp() {
