@@ -75,21 +75,30 @@ final class Futex implements Sleep {
 
   @Override
   public boolean whileEqual(MemorySegment word, int value, long nanos) {
-    try (var arena = Arena.ofConfined()) {
-      var limit = arena.allocate(ValueLayout.JAVA_LONG, 2);
-      limit.setAtIndex(ValueLayout.JAVA_LONG, 0, nanos / TimeUnit.SECONDS.toNanos(1));
-      limit.setAtIndex(ValueLayout.JAVA_LONG, 1, nanos % TimeUnit.SECONDS.toNanos(1));
-      var state = arena.allocate(STATE);
-      long result = call(state, word, WAIT, value, limit);
-      return result == 0 || (int) ERRNO.get(state, 0L) != TIMED_OUT;
-    }
+    var own = Scratch.OF_THREAD.get();
+    var limit = own.limit();
+    limit.setAtIndex(ValueLayout.JAVA_LONG, 0, nanos / TimeUnit.SECONDS.toNanos(1));
+    limit.setAtIndex(ValueLayout.JAVA_LONG, 1, nanos % TimeUnit.SECONDS.toNanos(1));
+    long result = call(own.state(), word, WAIT, value, limit);
+    return result == 0 || (int) ERRNO.get(own.state(), 0L) != TIMED_OUT;
   }
 
   @Override
   public void wake(MemorySegment word) {
-    try (var arena = Arena.ofConfined()) {
-      var state = arena.allocate(STATE);
-      var _ = call(state, word, WAKE, Integer.MAX_VALUE, MemorySegment.NULL);
+    var _ = call(Scratch.OF_THREAD.get().state(), word, WAKE, Integer.MAX_VALUE, MemorySegment.NULL);
+  }
+
+  /**
+   * What a call needs besides its word; a thread makes it once. It is not confined to its thread:
+   * the JVM's compiler leaves out the question whose memory this is as long as all memory is
+   * everybody's, and where it cannot, its code for an optimizer's loop takes ten times as long.
+   */
+  private record Scratch(MemorySegment state, MemorySegment limit) {
+    static final ThreadLocal<Scratch> OF_THREAD = ThreadLocal.withInitial(Scratch::allocate);
+
+    private static Scratch allocate() {
+      var arena = Arena.ofAuto();
+      return new Scratch(arena.allocate(STATE), arena.allocate(ValueLayout.JAVA_LONG, 2));
     }
   }
 

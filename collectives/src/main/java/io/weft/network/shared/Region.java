@@ -89,18 +89,7 @@ public final class Region {
   }
 
   private static MemorySegment map(FileChannel channel) throws IOException {
-    var arena = Arena.ofAuto();
-    var mapped = channel.map(MapMode.READ_WRITE, 0, channel.size(), arena);
-    return Region.class.getModule().isNativeAccessEnabled() ? plain(mapped, arena) : mapped;
-  }
-
-  /**
-   * The same memory as a segment of the class that all other memory has: a kernel that meets two
-   * classes in each of its four arguments takes the JVM's compiler ten seconds of every rank.
-   */
-  @SuppressWarnings("restricted") // asked for only where it is enabled
-  private static MemorySegment plain(MemorySegment mapped, Arena arena) {
-    return MemorySegment.ofAddress(mapped.address()).reinterpret(mapped.byteSize(), arena, null);
+    return channel.map(MapMode.READ_WRITE, 0, channel.size(), Arena.ofAuto());
   }
 
   /** What its file is called, as long as it has a name. */
