@@ -191,6 +191,13 @@ final class TrainOptions {
     return usual;
   }
 
+  /** A job of another strategy and seed, without checkpoints. */
+  TrainingJob job(String line, long otherSeed) {
+    strategy = line;
+    seed = otherSeed;
+    return job(false);
+  }
+
   /**
    * The job that they describe; refuses what is impossible.
    *

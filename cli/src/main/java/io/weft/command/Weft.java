@@ -47,6 +47,7 @@ public final class Weft implements Callable<Integer> {
   private static CommandLine commands(Output output) {
     return new CommandLine(new Weft())
         .addSubcommand(new TrainCommand(output))
+        .addSubcommand(new CompareCommand(output))
         .addSubcommand(new ShowCommand(output))
         .addSubcommand(
             new CommandLine(new BenchCommand(output)).addSubcommand(new BenchTrainCommand(output)))

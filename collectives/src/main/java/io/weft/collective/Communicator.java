@@ -69,6 +69,11 @@ public final class Communicator implements AutoCloseable {
     return member.ranks();
   }
 
+  /** What this rank has sent so far, in all groups: see {@link Transport#wireBytes}. */
+  public long wireBytes() {
+    return member.wireBytes();
+  }
+
   /** The same communicator with one algorithm for everything instead of the cheapest. */
   public Communicator using(Algorithm fixed) {
     return new Communicator(member, strand, Optional.of(fixed));

@@ -60,6 +60,10 @@ final class Member implements AutoCloseable {
     this.inFlight = new InFlight("rank-" + transport.rank(), options.timeout());
   }
 
+  long wireBytes() {
+    return transport.wireBytes();
+  }
+
   int rank() {
     return rank;
   }

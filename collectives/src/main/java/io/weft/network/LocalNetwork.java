@@ -2,9 +2,11 @@ package io.weft.network;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.atomic.AtomicLongArray;
 
 /** Ranks that are threads of one process. A message is copied once, by its receiver. */
 public final class LocalNetwork {
@@ -13,6 +15,9 @@ public final class LocalNetwork {
   private final Register register = new Register(this::wakeAll);
   private final ConcurrentMap<Lent, SharedMemory.Loan> loans = new ConcurrentHashMap<>();
 
+  /** By rank: bytes of messages to others. */
+  private final AtomicLongArray posted;
+
   private record Lent(int rank, Key key) {}
 
   public LocalNetwork(int ranks) {
@@ -20,6 +25,7 @@ public final class LocalNetwork {
       throw new IllegalArgumentException("ranks=%d: at least 1".formatted(ranks));
     }
     this.ranks = ranks;
+    this.posted = new AtomicLongArray(ranks);
     this.mailboxes = new Mailbox[ranks][ranks];
     for (int from = 0; from < ranks; from++) {
       for (int to = 0; to < ranks; to++) {
@@ -71,7 +77,7 @@ public final class LocalNetwork {
 
     @Override
     public long wireBytes() {
-      return 0;
+      return posted.get(rank);
     }
 
     @Override
@@ -99,6 +105,9 @@ public final class LocalNetwork {
     @Override
     public Sending send(int peer, MemorySegment... parts) {
       var slot = new Mailbox.Slot(ticket.key(), false, sent[peer]++);
+      if (peer != rank) {
+        posted.addAndGet(rank, Arrays.stream(parts).mapToLong(MemorySegment::byteSize).sum());
+      }
       return mailboxes[rank][peer].post(slot, parts);
     }
 

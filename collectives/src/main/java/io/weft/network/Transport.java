@@ -20,7 +20,7 @@ public interface Transport extends AutoCloseable {
 
   /**
    * Bytes that this rank has given to the network so far, or moved from and to the memory of other
-   * processes of its host; 0 where nothing leaves the process.
+   * processes of its host; where ranks are threads, what is in their messages.
    */
   long wireBytes();
 

@@ -1,0 +1,77 @@
+package io.weft.run;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A file of what runs came to, a line of fields between tabs for each, to which runs add: a
+ * comparison that was cut short goes on where it was.
+ */
+public final class RunTable {
+  private static final List<String> HEAD =
+      List.of("job", "ranks", "loss", "wire_bytes_per_rank_per_step", "seconds");
+
+  private final Path file;
+  private final List<List<String>> rows = new ArrayList<>();
+
+  private RunTable(Path file) {
+    this.file = file;
+  }
+
+  /** The file, which may not be there yet. */
+  public static RunTable open(Path file) throws IOException {
+    var table = new RunTable(file);
+    if (!Files.exists(file)) {
+      Files.writeString(file, String.join("\t", HEAD) + "\n");
+      return table;
+    }
+    var lines = Files.readAllLines(file);
+    if (lines.isEmpty() || !fields(lines.getFirst()).equals(HEAD)) {
+      throw new IllegalArgumentException(
+          "%s: its first line is not \"%s\", so it is no table of runs: name another file"
+              .formatted(file, String.join(" ", HEAD)));
+    }
+    lines.stream()
+        .skip(1)
+        .map(RunTable::fields)
+        .filter(row -> row.size() == HEAD.size()) // the last one may be cut short
+        .forEach(table.rows::add);
+    return table;
+  }
+
+  private static List<String> fields(String line) {
+    return List.of(line.split("\t", -1));
+  }
+
+  /** What a job came to, if it was run. */
+  public Optional<ThreadedRun.Outcome> find(TrainingJob job, int ranks) {
+    return rows.stream()
+        .filter(row -> row.get(0).equals(job.description()))
+        .filter(row -> row.get(1).equals(Integer.toString(ranks)))
+        .findFirst()
+        .map(RunTable::outcome);
+  }
+
+  private static ThreadedRun.Outcome outcome(List<String> row) {
+    return new ThreadedRun.Outcome(
+        Double.parseDouble(row.get(2)), Long.parseLong(row.get(3)), Double.parseDouble(row.get(4)));
+  }
+
+  /** Adds a line. */
+  public void add(TrainingJob job, int ranks, ThreadedRun.Outcome outcome) throws IOException {
+    var row =
+        List.of(
+            job.description(),
+            Integer.toString(ranks),
+            Double.toString(outcome.loss()),
+            Long.toString(outcome.wireBytes()),
+            Double.toString(outcome.seconds()));
+    rows.add(row);
+    Files.writeString(file, String.join("\t", row) + "\n", StandardOpenOption.APPEND);
+  }
+}

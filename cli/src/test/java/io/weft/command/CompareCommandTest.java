@@ -1,0 +1,66 @@
+package io.weft.command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.weft.cli.RecordedTerminal;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class CompareCommandTest {
+  private final RecordedTerminal recorded = new RecordedTerminal();
+
+  private int run(String... args) {
+    var all = new ArrayList<>(List.of("compare", "--model=mlp", "--optimizer=sgd", "--batch=2"));
+    all.addAll(List.of("--ranks=2", "--steps=4", "--json"));
+    all.addAll(List.of(args));
+    return Weft.run(recorded.pipe(), all.toArray(String[]::new));
+  }
+
+  @Test
+  void exact_strategies_come_to_the_same_and_compressed_ones_send_less() {
+    assertThat(run("wfbp + ordered", "dear + ordered", "wfbp + ef-sign + ordered"))
+        .as(recorded.err())
+        .isZero();
+    var runs = recorded.out().lines().toList();
+    assertThat(runs).hasSize(3);
+    assertThat(field(runs.get(0), "loss")).isEqualTo(field(runs.get(1), "loss"));
+    assertThat(field(runs.get(0), "loss")).isNotEqualTo(field(runs.get(2), "loss"));
+    String sent = "wire_bytes_per_rank_per_step";
+    assertThat(Double.parseDouble(field(runs.get(2), sent)))
+        .isBetween(1.0, Double.parseDouble(field(runs.get(0), sent)) / 10);
+  }
+
+  private static String field(String line, String name) {
+    int start = line.indexOf('"' + name + "\":") + name.length() + 3;
+    return line.substring(start).split("[,}]", 2)[0];
+  }
+
+  @Test
+  void what_a_file_has_is_not_run_again(@TempDir Path folder) throws Exception {
+    var file = folder.resolve("runs.tsv");
+    assertThat(run("dear", "--seeds=1,2", "--output", file.toString())).isZero();
+    var lines = Files.readAllLines(file);
+    assertThat(lines).hasSize(3);
+    Files.writeString(file, String.join("\n", lines.subList(0, 2)) + "\n");
+    assertThat(recorded.out().lines()).hasSize(2);
+    assertThat(run("dear", "--seeds=1,2", "--output", file.toString())).isZero();
+    assertThat(recorded.out().lines()).hasSize(3).last().asString().contains("\"seed\":2");
+    assertThat(Files.readAllLines(file)).hasSize(3);
+  }
+
+  @Test
+  void what_cannot_run_is_refused_before_anything_runs(@TempDir Path folder) throws Exception {
+    assertThat(run("dear", "dear + dad")).isEqualTo(2);
+    assertThat(recorded.out()).doesNotContain("\"event\":\"compare\"");
+    assertThat(recorded.err()).contains("the nearest valid strategy is \"dear + powersgd\"");
+    assertThat(Weft.run(recorded.pipe(), "compare", "dear", "--ranks=0")).isEqualTo(2);
+    assertThat(recorded.err()).contains("--ranks 0: give 1 to 64");
+    var file = Files.writeString(folder.resolve("notes"), "my notes\n");
+    assertThat(run("dear", "--output", file.toString())).isEqualTo(2);
+    assertThat(recorded.err()).contains("so it is no table of runs: name another file");
+  }
+}
