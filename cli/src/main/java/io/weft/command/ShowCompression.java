@@ -2,6 +2,7 @@ package io.weft.command;
 
 import io.weft.cli.Output;
 import io.weft.compression.Coding;
+import io.weft.compression.Merging;
 import io.weft.compression.codec.Codec;
 import io.weft.compression.codec.Extent;
 import io.weft.engine.zoo.Models;
@@ -107,9 +108,12 @@ final class ShowCompression {
   }
 
   private static double payload(Coding coding, long numbers, CodecMeasurement measured) {
-    return coding instanceof Coding.Single(var codec, _) && codec.fixed()
-        ? codec.payloadBytes(numbers)
-        : (double) numbers * Float.BYTES * measured.payloadShare();
+    double estimate = (double) numbers * Float.BYTES * measured.payloadShare();
+    return switch (coding) {
+      case Coding.Single(var codec, _) -> codec.fixed() ? codec.payloadBytes(numbers) : estimate;
+      case Coding.Joint _ -> estimate;
+      case Coding.Merged merged -> merged.local().payloadBytes(numbers);
+    };
   }
 
   private String model() {
@@ -137,6 +141,14 @@ final class ShowCompression {
     return switch (coding) {
       case Coding.Single(var codec, _) -> exchange(codec);
       case Coding.Joint _ -> "all-reduce of each phase, whose payloads are added as fp32";
+      case Coding.Merged(var merging, _, _) -> exchange(merging);
+    };
+  }
+
+  private static String exchange(Merging merging) {
+    return switch (merging) {
+      case PAIRS -> "payloads are merged in pairs of ranks, round by round";
+      case REGIONS -> "all-to-all by regions, which are added up, and all-gather of the largest";
     };
   }
 

@@ -44,6 +44,7 @@ public record CodecMeasurement(
     return switch (coding) {
       case Coding.Single(var codec, _) -> growing(codec, count(tensors), nanos);
       case Coding.Joint(var codec) -> joint(codec, first(tensors), nanos);
+      case Coding.Merged merged -> growing(merged.local(), count(tensors), nanos);
     };
   }
 

@@ -4,12 +4,17 @@ import static io.weft.trials.Trials.forAll;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.weft.collective.program.ClusterCosts;
+import io.weft.collective.program.Topology;
+import io.weft.flow.Flows;
 import io.weft.network.MismatchException;
 import io.weft.tensor.Reduction;
 import io.weft.tensor.Tensor;
 import java.time.Duration;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class SwapTest {
   /** Ranks next to each other, from one on; who is left over stays alone. */
@@ -29,23 +34,40 @@ class SwapTest {
           int ranks = draw.between(1, 7);
           int[] partners = neighbours(ranks, draw.between(0, 1));
           int length = draw.between(0, 40_000);
-          World.spawn(
-              ranks,
-              communicator -> {
-                int rank = communicator.rank();
-                int count = length + rank;
-                var own = IntStream.range(0, count).map(i -> rank * 1_000_000 + i).toArray();
-                var other = new int[length + partners[rank]];
-                communicator.swap(partners, Tensor.of(own), Tensor.of(other));
-                int partner = partners[rank];
-                for (int i = 0; i < other.length; i++) {
-                  assertThat(other[i]).isEqualTo(partner == rank ? 0 : partner * 1_000_000 + i);
-                }
-                long[] one = {1};
-                communicator.allReduce(Tensor.of(one), Reduction.SUM);
-                assertThat(one[0]).as("the next operation is the next for all").isEqualTo(ranks);
-              });
+          World.spawn(ranks, communicator -> check(communicator, partners, length));
         });
+  }
+
+  private static void check(Communicator communicator, int[] partners, int length) {
+    int rank = communicator.rank();
+    int partner = partners[rank];
+    var own = IntStream.range(0, length + rank).map(i -> rank * 1_000_000 + i).toArray();
+    var other = new int[length + partner];
+    communicator.swap(partners, Tensor.of(own), Tensor.of(other));
+    for (int i = 0; i < other.length; i++) {
+      assertThat(other[i]).isEqualTo(partner == rank ? 0 : partner * 1_000_000 + i);
+    }
+    long[] one = {1};
+    communicator.allReduce(Tensor.of(one), Reduction.SUM);
+    assertThat(one[0]).as("the next operation is the next for all").isEqualTo(partners.length);
+  }
+
+  /** Nothing, messages that are sent at once, and those that wait for credit. */
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 1_000, 200_000})
+  void it_works_over_sockets(int length) {
+    int ranks = 3;
+    var options =
+        new Options(Topology.oneHost(ranks), ClusterCosts.TYPICAL, Duration.ofSeconds(30));
+    try (var flows = Flows.open(ranks)) {
+      flows.run(
+          transport -> {
+            try (var communicator = Communicator.open(transport, options)) {
+              check(communicator, neighbours(ranks, 0), length);
+              check(communicator, neighbours(ranks, 1), length);
+            }
+          });
+    }
   }
 
   @Test

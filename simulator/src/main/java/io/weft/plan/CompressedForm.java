@@ -48,6 +48,9 @@ record CompressedForm(Compression compression, CodingPasses passes, int ranks, d
       case Coding.Joint(var codec) ->
           throw new IllegalArgumentException(
               "%s cannot be simulated yet: leave it out".formatted(codec.name()));
+      case Coding.Merged merged ->
+          throw new IllegalArgumentException(
+              "%s cannot be simulated yet: leave it out".formatted(merged.merging().label()));
     };
   }
 

@@ -2,6 +2,8 @@ package io.weft.compression;
 
 import io.weft.compression.codec.Codec;
 import io.weft.compression.codec.JointCodec;
+import io.weft.compression.sparsification.Density;
+import io.weft.compression.sparsification.TopK;
 
 /** What turns a run of numbers into what travels. */
 public sealed interface Coding {
@@ -19,4 +21,12 @@ public sealed interface Coding {
 
   /** Ranks encode together, in phases. */
   record Joint(JointCodec codec) implements Coding {}
+
+  /** Ranks select by themselves and merge what they have selected on the way. */
+  record Merged(Merging merging, Density density, Feedback feedback) implements Coding {
+    /** What a rank selects before anything is merged. */
+    public Codec local() {
+      return new TopK(density);
+    }
+  }
 }

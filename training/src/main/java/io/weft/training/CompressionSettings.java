@@ -3,6 +3,8 @@ package io.weft.training;
 import io.weft.compression.Coding;
 import io.weft.compression.Compression;
 import io.weft.compression.Compression.Grain;
+import io.weft.compression.Feedback;
+import io.weft.compression.Merging;
 import io.weft.compression.codec.Codec;
 import io.weft.compression.codec.Combining;
 import io.weft.compression.codec.JointCodec;
@@ -109,12 +111,20 @@ public final class CompressionSettings {
       case "acp-sgd" -> joint(new AlternatingPower((int) core.whole("rank")));
       case "sketch" ->
           joint(new Sketch((int) core.whole("rows"), (int) core.whole("columns"), density(core)));
+      case "g-top-k" -> new Coding.Merged(Merging.PAIRS, density(core), feedback());
+      case "ok-top-k" -> new Coding.Merged(Merging.REGIONS, density(core), feedback());
       case "dgc" ->
           new Coding.Single(
               packed(deepGradient(core, run.momentum, run.normMax)),
               packed(deepGradient(core, 0, Float.POSITIVE_INFINITY)));
       default -> wrapped(codec(core));
     };
+  }
+
+  private Feedback feedback() {
+    return has(Capability.MOMENTUM)
+        ? new Feedback.Momentum(run.momentum)
+        : has(Capability.FEEDBACK) ? new Feedback.Residual() : new Feedback.None();
   }
 
   private Codec lion(Term core) {
@@ -181,7 +191,6 @@ public final class CompressionSettings {
       case "random-k" -> new RandomK(density(core), scaling());
       case "random-block" -> new RandomBlock(density(core), scaling());
       case "threshold" -> new Threshold((float) core.number("tau"));
-      case "g-top-k", "ok-top-k" -> throw missing(core, "top-k");
       case "dad" -> throw noActivations(core);
       case "lion-cub" -> throw missing(core, "distributed-lion");
       default -> throw new AssertionError(core.name() + " is in the catalogue and not here");

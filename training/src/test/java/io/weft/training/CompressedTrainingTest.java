@@ -162,6 +162,11 @@ class CompressedTrainingTest {
         "wfbp + random-block(0.5) | 0.02",
         "sharded(stage=1) + threshold(tau=0.01) | 0.05",
         "dear + sketch(rows=5, columns=64, density=0.1) | 0.02",
+        "wfbp(bucket=1KB) + g-top-k(0.1) | 0.05",
+        "dear + per-tensor(dense-below(200B, g-top-k(0.1))) | 0.05",
+        "wfbp + momentum-correction(g-top-k(0.1)) | 0.05",
+        "dear(bucket=1KB) + ok-top-k(0.1) | 0.05",
+        "sharded(stage=2) + ok-top-k(0.1) | 0.05",
         "dear + lossless(top-k(0.1)) | 0.05",
         "dear + momentum-correction(top-k(0.1)) | 0.05",
         "dear + per-tensor(dense-below(200B, top-k(0.1))) | 0.05",
@@ -282,6 +287,8 @@ class CompressedTrainingTest {
         "dear + qsgd",
         "dear + signum",
         "wfbp + dgc(density=0.1)",
+        "dear(bucket=1KB) + g-top-k(0.1)",
+        "wfbp(bucket=1KB) + ok-top-k(0.1)",
         "dear + onebit-adam(freeze-step=4)",
         "wfbp + distributed-lion"
       })

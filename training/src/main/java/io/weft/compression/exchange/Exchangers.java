@@ -61,6 +61,7 @@ public final class Exchangers {
         switch (compression.coding()) {
           case Coding.Single(var codec, var again) -> single(codec, again);
           case Coding.Joint(var codec) -> joint(codec);
+          case Coding.Merged merged -> merged(merged);
         };
     long steps = compression.denseFirstSteps();
     if (compression.momentum().isPresent()) {
@@ -118,6 +119,42 @@ public final class Exchangers {
     }
     closed.sort(Comparator.comparingLong(Run::first));
     return closed;
+  }
+
+  private Exchanger merged(Coding.Merged coding) {
+    var items = items(coding.local());
+    if (isDense(items)) {
+      return dense("dense, being small");
+    }
+    if (ranks > 1 && received(coding, items) >= halves(count * Float.BYTES)) {
+      return dense("dense, since %s is no smaller".formatted(coding.merging().label()));
+    }
+    return switch (coding.merging()) {
+      case PAIRS -> pairs(coding, items);
+      case REGIONS -> {
+        var regions = new RegionMerged(coding, count, rank, ranks, arena);
+        yield need == Need.SHARD ? new AtOnce(regions) : regions;
+      }
+    };
+  }
+
+  /** How many bytes a rank would receive where lists are merged. */
+  private double received(Coding.Merged coding, List<Item> items) {
+    long lists = items.stream().mapToLong(Item::bytesMost).sum();
+    return switch (coding.merging()) {
+      case PAIRS -> PairMerged.bytes(lists, ranks);
+      case REGIONS -> halves(lists);
+    };
+  }
+
+  private Exchanger pairs(Coding.Merged coding, List<Item> items) {
+    var parts = new ArrayList<Exchanger>();
+    parts.add(new PairMerged(coding, of(items, coding.local()), rank, ranks, arena));
+    var dense = of(items, DENSE);
+    if (!dense.isEmpty()) {
+      parts.add(new Added(DENSE, dense, gaps, arena));
+    }
+    return several(parts);
   }
 
   private Exchanger single(Codec codec, Codec again) {
