@@ -5,6 +5,7 @@ import io.weft.compression.Coding;
 import io.weft.compression.Merging;
 import io.weft.compression.codec.Codec;
 import io.weft.compression.codec.Extent;
+import io.weft.compression.codec.LevelCodec;
 import io.weft.engine.zoo.Models;
 import io.weft.measurement.CodecMeasurement;
 import io.weft.model.Parameter;
@@ -112,6 +113,7 @@ final class ShowCompression {
     return switch (coding) {
       case Coding.Single(var codec, _) -> codec.fixed() ? codec.payloadBytes(numbers) : estimate;
       case Coding.Joint _ -> estimate;
+      case Coding.Counted(var codec, _) -> codec.levels().bytes(numbers);
       case Coding.Merged merged -> merged.local().payloadBytes(numbers);
     };
   }
@@ -137,12 +139,18 @@ final class ShowCompression {
         : "never pays: it sends no less";
   }
 
-  private static String exchange(Coding coding) {
+  private String exchange(Coding coding) {
     return switch (coding) {
       case Coding.Single(var codec, _) -> exchange(codec);
       case Coding.Joint _ -> "all-reduce of each phase, whose payloads are added as fp32";
+      case Coding.Counted(var codec, _) -> exchange(codec);
       case Coding.Merged(var merging, _, _) -> exchange(merging);
     };
+  }
+
+  private String exchange(LevelCodec codec) {
+    return "all-reduce of whole numbers: all-to-all in %d bits, all-gather of sums in %d"
+        .formatted(codec.levels().bits(), codec.outcomes(ranks).bits());
   }
 
   private static String exchange(Merging merging) {

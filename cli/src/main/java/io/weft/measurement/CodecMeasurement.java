@@ -1,11 +1,13 @@
 package io.weft.measurement;
 
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
 
 import io.weft.compression.Coding;
 import io.weft.compression.codec.Codec;
 import io.weft.compression.codec.Extent;
 import io.weft.compression.codec.JointCodec;
+import io.weft.compression.codec.LevelCodec;
 import io.weft.compression.codec.Moment;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -44,6 +46,7 @@ public record CodecMeasurement(
     return switch (coding) {
       case Coding.Single(var codec, _) -> growing(codec, count(tensors), nanos);
       case Coding.Joint(var codec) -> joint(codec, first(tensors), nanos);
+      case Coding.Counted(var codec, _) -> counted(codec, first(tensors), nanos);
       case Coding.Merged merged -> growing(merged.local(), count(tensors), nanos);
     };
   }
@@ -87,6 +90,29 @@ public record CodecMeasurement(
       double decode = fastest(_ -> coder.decode(MOMENT, last, target), nanos);
       double share = (double) payload.byteSize() / input.byteSize();
       return new CodecMeasurement(count, share, encode, decode);
+    }
+  }
+
+  /** What a rank does by itself: from numbers to levels and back. */
+  private static CodecMeasurement counted(
+      LevelCodec codec, List<Extent> some, LongSupplier nanos) {
+    try (var arena = Arena.ofConfined()) {
+      long count = count(some);
+      var coder = codec.open(count, arena);
+      var input = normal(count, arena);
+      var levels = arena.allocate(Math.max(1, count)).asSlice(0, count);
+      double encode =
+          fastest(
+              moment -> coder.levels(moment, coder.scale(moment, input), input, levels), nanos);
+      Work decoding =
+          _ -> {
+            for (long i = 0; i < count; i++) {
+              float value = codec.value(codec.outcome(levels.get(JAVA_BYTE, i)), 1, 1);
+              input.setAtIndex(JAVA_FLOAT, i, value);
+            }
+          };
+      double share = (double) codec.levels().bytes(count) / Math.max(1, input.byteSize());
+      return new CodecMeasurement(count, share, encode, fastest(decoding, nanos));
     }
   }
 

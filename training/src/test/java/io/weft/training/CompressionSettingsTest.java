@@ -110,7 +110,7 @@ class CompressionSettingsTest {
         assertThat(e).hasMessageContaining(entry.name()).hasMessageContaining("choose");
       }
     }
-    assertThat(made).isEqualTo(27);
+    assertThat(made).isEqualTo(28);
   }
 
   @Test
