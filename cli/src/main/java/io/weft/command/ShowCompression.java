@@ -21,7 +21,7 @@ import java.util.Locale;
 final class ShowCompression {
   /** Of a run that is not there: epochs of one step, the usual momentum, nothing clipped. */
   private static final Circumstances NO_RUN =
-      new Circumstances(0, 1, 0.9f, Float.POSITIVE_INFINITY);
+      new Circumstances(0, 1, 0.9f);
 
   private final Output output;
   private final String model;

@@ -58,13 +58,12 @@ public final class CompressionSettings {
    * @param momentum that of momentum correction, in place of the optimizer's
    * @param beta1 that of the optimizer, where a compression is one with it
    * @param beta2 likewise
-   * @param normMax the norm at which {@code dgc} clips the gradients of one rank
    */
   public record Circumstances(
-      long seed, long stepsPerEpoch, float momentum, double beta1, double beta2, float normMax) {
+      long seed, long stepsPerEpoch, float momentum, double beta1, double beta2) {
     /** Where the optimizer is separate. */
-    public Circumstances(long seed, long stepsPerEpoch, float momentum, float normMax) {
-      this(seed, stepsPerEpoch, momentum, 0, 0, normMax);
+    public Circumstances(long seed, long stepsPerEpoch, float momentum) {
+      this(seed, stepsPerEpoch, momentum, 0, 0);
     }
   }
 
@@ -121,8 +120,7 @@ public final class CompressionSettings {
       case "ok-top-k" -> new Coding.Merged(Merging.REGIONS, density(core), feedback());
       case "dgc" ->
           new Coding.Single(
-              packed(deepGradient(core, run.momentum, run.normMax)),
-              packed(deepGradient(core, 0, Float.POSITIVE_INFINITY)));
+              packed(deepGradient(core, run.momentum)), packed(deepGradient(core, 0)));
       default -> wrapped(codec(core));
     };
   }
@@ -157,9 +155,9 @@ public final class CompressionSettings {
   }
 
   /** Brings its own momentum and feedback; without momentum it is for sums. */
-  private Codec deepGradient(Term core, float momentum, float normMax) {
+  private Codec deepGradient(Term core, float momentum) {
     var warmup = new Warmup((int) core.whole("warmup"), run.stepsPerEpoch);
-    return new DeepGradient(density(core), core.number("sample"), momentum, warmup, normMax);
+    return new DeepGradient(density(core), core.number("sample"), momentum, warmup);
   }
 
   private Codec packed(Codec codec) {

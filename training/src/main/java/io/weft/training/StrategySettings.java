@@ -61,8 +61,7 @@ public final class StrategySettings {
             stepsPerEpoch,
             fused.momentum(),
             fused.beta1(),
-            fused.beta2(),
-            Float.POSITIVE_INFINITY);
+            fused.beta2());
     var term = strategy.term(Axis.SCHEDULE); // None where nothing is exchanged.
     return new Settings(
         term.map(it -> schedule(it, compression.isPresent())).orElseGet(Sequential::new),

@@ -231,6 +231,19 @@ class CompressedTrainingTest {
     }
   }
 
+  /** Where all travels, clipping before and after is the same for one rank. */
+  @Test
+  void dgc_clips_what_each_rank_has() {
+    var sgd = new Sgd(0, false, 0);
+    var plain = train(1, settings("sequential", sgd, RATE).clippedTo(0.3), 12);
+    var all = settings("wfbp + dgc(density=0.45, sample=1, warmup=0)", sgd, RATE);
+    assertThat(all.clippedTo(0.3).clipsBeforeEncoding()).isTrue();
+    var exact = settings("sequential + dgc(density=1, sample=1, warmup=0)", sgd, RATE).clippedTo(0.3);
+    assertThat(distance(train(1, exact, 12).weights, plain.weights)).isLessThan(1e-5);
+    var clipped = train(3, all.clippedTo(0.3), 12).weights;
+    assertThat(distance(clipped, train(3, all, 12).weights)).isGreaterThan(1e-3);
+  }
+
   private void save(Training training) {
     long step = training.rounds();
     training.save(

@@ -33,7 +33,7 @@ import io.weft.training.CompressionSettings.Circumstances;
 import org.junit.jupiter.api.Test;
 
 class CompressionSettingsTest {
-  private static final Circumstances RUN = new Circumstances(7, 100, 0.9f, 5);
+  private static final Circumstances RUN = new Circumstances(7, 100, 0.9f);
 
   private static Compression of(String line) {
     var term = Strategy.parse(line).term(Axis.COMPRESSION).orElseThrow();
@@ -83,8 +83,8 @@ class CompressionSettingsTest {
     assertThat(of("dgc").coding())
         .isEqualTo(
             new Coding.Single(
-                new DeepGradient(density, 0.01, 0.9f, warmup, 5),
-                new DeepGradient(density, 0.01, 0, warmup, Float.POSITIVE_INFINITY)));
+                new DeepGradient(density, 0.01, 0.9f, warmup),
+                new DeepGradient(density, 0.01, 0, warmup)));
     assertThat(of("per-tensor(top-k)").grain()).isEqualTo(Grain.TENSOR);
     assertThat(of("top-k").grain()).isEqualTo(Grain.BUCKET);
   }
