@@ -20,8 +20,7 @@ import java.util.Locale;
 /** What a compression makes of a model: its payload, how it is exchanged, and when it pays. */
 final class ShowCompression {
   /** Of a run that is not there: epochs of one step, the usual momentum, nothing clipped. */
-  private static final Circumstances NO_RUN =
-      new Circumstances(0, 1, 0.9f);
+  private static final Circumstances NO_RUN = new Circumstances(0, 1, 0.9f);
 
   private final Output output;
   private final String model;

@@ -94,16 +94,14 @@ public record CodecMeasurement(
   }
 
   /** What a rank does by itself: from numbers to levels and back. */
-  private static CodecMeasurement counted(
-      LevelCodec codec, List<Extent> some, LongSupplier nanos) {
+  private static CodecMeasurement counted(LevelCodec codec, List<Extent> some, LongSupplier nanos) {
     try (var arena = Arena.ofConfined()) {
       long count = count(some);
       var coder = codec.open(count, arena);
       var input = normal(count, arena);
       var levels = arena.allocate(Math.max(1, count)).asSlice(0, count);
       double encode =
-          fastest(
-              moment -> coder.levels(moment, coder.scale(moment, input), input, levels), nanos);
+          fastest(moment -> coder.levels(moment, coder.scale(moment, input), input, levels), nanos);
       Work decoding =
           _ -> {
             for (long i = 0; i < count; i++) {

@@ -167,8 +167,7 @@ final class Member implements AutoCloseable {
     long number = strand.next();
     var key = new Key(group, number);
     var ticket =
-        new Ticket(
-            key, swap.fingerprint(), members, strand.priority(), () -> swap.words(number));
+        new Ticket(key, swap.fingerprint(), members, strand.priority(), () -> swap.words(number));
     recorded(ticket, () -> swap(swap.partners().get(rank), sent, received, ticket));
   }
 

@@ -98,8 +98,7 @@ class SwapTest {
         communicator -> {
           var none = Tensor.of(new int[0]);
           assertThatThrownBy(() -> communicator.swap(new int[] {1, 2, 0}, none, none))
-              .hasMessage(
-                  "partners [1, 2, 0]: rank 0 and rank 1 are not partners of each other");
+              .hasMessage("partners [1, 2, 0]: rank 0 and rank 1 are not partners of each other");
           assertThatThrownBy(() -> communicator.swap(new int[] {1, 0}, none, none))
               .hasMessage("partners of 2 ranks in a group of 3: name one for each");
         });

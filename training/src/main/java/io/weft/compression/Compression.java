@@ -34,7 +34,9 @@ public record Compression(
     }
   }
 
-  /** The same with gradients that are clipped before they are encoded, if the codec demands that. */
+  /**
+   * The same with gradients that are clipped before they are encoded, if the codec demands that.
+   */
   public Optional<Compression> clipped(float rmsMax) {
     return coding instanceof Coding.Single(var codec, var again)
         ? codec.clipped(rmsMax).map(it -> with(new Coding.Single(it, again)))

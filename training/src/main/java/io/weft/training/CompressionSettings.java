@@ -146,7 +146,8 @@ public final class CompressionSettings {
   /** Ranks agree on a scale, unless something stands around it. */
   private Coding ternary(Term core) {
     var codec = new TernGrad((float) core.number("clip"));
-    boolean bare = !has(Capability.FEEDBACK) && !has(Capability.MOMENTUM) && !has(Capability.PACKED);
+    boolean bare =
+        !has(Capability.FEEDBACK) && !has(Capability.MOMENTUM) && !has(Capability.PACKED);
     return bare ? new Coding.Counted(new SharedTernary(codec), Optional.of(codec)) : wrapped(codec);
   }
 

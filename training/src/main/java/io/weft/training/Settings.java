@@ -78,9 +78,9 @@ public record Settings(
   }
 
   /**
-   * In what form gradients travel among so many ranks. Where each clips its own, it does so at
-   * n^−½ of the norm: that is what n of them that are independent add up to (Lin et al., Deep
-   * Gradient Compression, 2018, section 3.2). Each bucket gets its share of it.
+   * In what form gradients travel among so many ranks. Where each clips its own, it does so at n^−½
+   * of the norm: that is what n of them that are independent add up to (Lin et al., Deep Gradient
+   * Compression, 2018, section 3.2). Each bucket gets its share of it.
    *
    * @param numbers in all gradients together
    */

@@ -238,7 +238,8 @@ class CompressedTrainingTest {
     var plain = train(1, settings("sequential", sgd, RATE).clippedTo(0.3), 12);
     var all = settings("wfbp + dgc(density=0.45, sample=1, warmup=0)", sgd, RATE);
     assertThat(all.clippedTo(0.3).clipsBeforeEncoding()).isTrue();
-    var exact = settings("sequential + dgc(density=1, sample=1, warmup=0)", sgd, RATE).clippedTo(0.3);
+    var exact =
+        settings("sequential + dgc(density=1, sample=1, warmup=0)", sgd, RATE).clippedTo(0.3);
     assertThat(distance(train(1, exact, 12).weights, plain.weights)).isLessThan(1e-5);
     var clipped = train(3, all.clippedTo(0.3), 12).weights;
     assertThat(distance(clipped, train(3, all, 12).weights)).isGreaterThan(1e-3);

@@ -11,7 +11,9 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 
-/** What a rank wanted to send of some numbers and did not, for codings that learn late what went. */
+/**
+ * What a rank wanted to send of some numbers and did not, for codings that learn late what went.
+ */
 sealed interface Unsent {
   /** What there is to send, with these gradients; valid until they change. */
   MemorySegment with(MemorySegment gradients);
@@ -77,8 +79,7 @@ sealed interface Unsent {
   }
 
   /** As in {@link io.weft.compression.wrapper.MomentumCorrection}. */
-  record Momentum(
-      float momentum, MemorySegment velocity, Residual piled, Block faster, Block taken)
+  record Momentum(float momentum, MemorySegment velocity, Residual piled, Block faster, Block taken)
       implements Unsent {
     @Override
     public MemorySegment with(MemorySegment gradients) {

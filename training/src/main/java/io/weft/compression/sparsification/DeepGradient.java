@@ -25,8 +25,8 @@ import java.util.SequencedMap;
  *
  * @param density k/d after the warm-up
  * @param sample which share of the numbers the threshold is estimated from
- * @param rmsMax the root of the mean square at which each rank clips, so that it is the same however
- *     gradients are cut; infinity for no clipping
+ * @param rmsMax the root of the mean square at which each rank clips, so that it is the same
+ *     however gradients are cut; infinity for no clipping
  */
 public record DeepGradient(
     Density density, double sample, float momentum, Warmup warmup, float rmsMax) implements Codec {

@@ -159,10 +159,7 @@ class CountedTest {
             assertThatThrownBy(
                     () ->
                         exchange(
-                            communicator,
-                            lion(1, Verdict.MEAN),
-                            Grain.BUCKET,
-                            _ -> spoilt.of(1)))
+                            communicator, lion(1, Verdict.MEAN), Grain.BUCKET, _ -> spoilt.of(1)))
                 .isInstanceOf(NotFiniteInputException.class));
   }
 
@@ -175,8 +172,7 @@ class CountedTest {
             var coding = new Coding.Counted(lion(1, Verdict.MEAN), Optional.empty());
             var compression = new Compression(coding, Grain.BUCKET, 7, 0, 0);
             var exchanger =
-                new Exchangers(
-                        compression, COUNT, RUNS, Need.SUM, communicator.rank(), 3, arena)
+                new Exchangers(compression, COUNT, RUNS, Need.SUM, communicator.rank(), 3, arena)
                     .open();
             assertThat(exchanger.description()).isEqualTo("all-reduce of lion in 1 and 2 bits");
           }
