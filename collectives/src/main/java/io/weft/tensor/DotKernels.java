@@ -1,9 +1,9 @@
 package io.weft.tensor;
 
 /**
- * Products of matrices with few columns, whose floats are in arrays. Product i is added to lane i mod {@value #LANES}, without
- * fused operations, and the lanes are folded in halves at the end; so implementations give
- * bit-equal results, unless these are NaN, of which only that is certain.
+ * Products of matrices with few columns, whose floats are in arrays. Product i is added to lane i
+ * mod {@value #LANES}, without fused operations, and the lanes are folded in halves at the end; so
+ * implementations give bit-equal results, unless these are NaN, of which only that is certain.
  */
 public interface DotKernels {
   int LANES = 16;

@@ -139,7 +139,7 @@ public final class Entries {
    * @throws MalformedPayloadException if no rank can have written these bytes
    */
   public void append(long some, MemorySegment source) {
-    if (some < 0 || some > most - count || some * BYTES > source.byteSize()) {
+    if (some < 0 || some > most - count || some > source.byteSize() / BYTES) {
       throw new MalformedPayloadException(
           codec,
           "announces %d numbers, of at most %d, in %d bytes"
