@@ -1,8 +1,8 @@
 package io.weft.compression.quantisation;
 
 import static java.lang.foreign.ValueLayout.JAVA_BYTE;
-import static java.lang.foreign.ValueLayout.JAVA_FLOAT_UNALIGNED;
 
+import io.weft.compression.codec.Block;
 import io.weft.compression.codec.LevelCodec;
 import io.weft.compression.codec.LevelCoder;
 import io.weft.compression.codec.Levels;
@@ -77,11 +77,23 @@ public record LionLevels(String name, float beta1, float beta2, int bits, Verdic
 
   @Override
   public LevelCoder open(long count, Arena arena) {
-    return new Leveller(this, count, new LionMomentum(count, beta1, beta2, arena), new Sums());
+    return new Leveller(this, count, new LionMomentum(count, beta1, beta2, arena));
   }
 
-  private record Leveller(LionLevels codec, long count, LionMomentum momentum, Sums sums)
-      implements LevelCoder {
+  private static final class Leveller implements LevelCoder {
+    private final LionLevels codec;
+    private final long count;
+    private final LionMomentum momentum;
+    private final Sums sums = new Sums();
+    private final Block block = new Block();
+    private final byte[] bytes = new byte[Block.CAPACITY];
+
+    Leveller(LionLevels codec, long count, LionMomentum momentum) {
+      this.codec = codec;
+      this.count = count;
+      this.momentum = momentum;
+    }
+
     @Override
     public float scale(Moment moment, MemorySegment input) {
       Operands.checkNumbers(codec.name, count, input);
@@ -96,15 +108,29 @@ public record LionLevels(String name, float beta1, float beta2, int bits, Verdic
 
     @Override
     public void levels(Moment moment, float scale, MemorySegment input, MemorySegment levels) {
-      int most = codec.levels().most();
       float divisor = BlockScale.divisor(scale);
-      for (long i = 0; i < count; i++) {
-        float number = momentum.direction().get(JAVA_FLOAT_UNALIGNED, i * Float.BYTES);
-        int level =
-            codec.bits == 1
-                ? Float.floatToRawIntBits(number) < 0 ? -1 : 1
-                : (int) Math.clamp(Math.rint(number / divisor), -most, most);
-        levels.set(JAVA_BYTE, i, (byte) level);
+      for (long first = 0; first < count; first += Block.CAPACITY) {
+        int some = Block.count(first, count);
+        block.load(momentum.direction(), first, some);
+        if (codec.bits == 1) {
+          signs(block.values(), bytes, some);
+        } else {
+          round(block.values(), divisor, codec.levels().most(), bytes, some);
+        }
+        MemorySegment.copy(bytes, 0, levels, JAVA_BYTE, first, some);
+      }
+    }
+
+    private static void signs(float[] numbers, byte[] levels, int some) {
+      for (int i = 0; i < some; i++) {
+        levels[i] = (byte) (Float.floatToRawIntBits(numbers[i]) >> 31 | 1);
+      }
+    }
+
+    private static void round(float[] numbers, float divisor, int most, byte[] levels, int some) {
+      for (int i = 0; i < some; i++) {
+        float level = Math.clamp(numbers[i] / divisor, -most, most);
+        levels[i] = (byte) Math.rint(level);
       }
     }
 
