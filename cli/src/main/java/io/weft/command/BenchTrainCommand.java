@@ -12,7 +12,6 @@ import io.weft.measurement.TrainingBenchmark;
 import io.weft.measurement.TrainingMeasurement;
 import io.weft.model.Model;
 import io.weft.optimizer.Rate;
-import io.weft.optimizer.Sgd;
 import io.weft.strategy.Strategy;
 import io.weft.training.StrategySettings;
 import java.io.IOException;
@@ -32,8 +31,7 @@ import picocli.CommandLine.Spec;
     header = "Measures how fast ranks train.",
     description = {
       "Starts the ranks as processes of this machine, or is one rank if --rank or the variables of"
-          + " a launcher say so. All steps learn from the same made-up samples with SGD and"
-          + " momentum. Exposed is the time of a step in which a rank computed nothing; hidden is"
+          + " a launcher say so. All steps learn from the same made-up samples. Exposed is the time of a step in which a rank computed nothing; hidden is"
           + " the part of the time of exchanges that is not exposed, where that time is measured"
           + " with computation switched off."
     },
@@ -45,7 +43,9 @@ import picocli.CommandLine.Spec;
 final class BenchTrainCommand implements Callable<Integer> {
   private static final int RANKS_USUAL = 4;
   private static final long SEED = 1;
-  private static final Rate RATE = new Rate.Constant(0.01);
+
+  /** Small enough for made-up samples, whatever the optimizer. */
+  private static final double RATE_MOST = 0.01;
 
   private final Output output;
 
@@ -75,6 +75,16 @@ final class BenchTrainCommand implements Callable<Integer> {
         "local: each trains for itself, and nothing is exchanged."
       })
   private String strategy = "";
+
+  @Option(
+      names = "--optimizer",
+      paramLabel = "NAME",
+      defaultValue = "sgd",
+      description = {
+        "One of ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE});",
+        "onebit-adam needs adamw, distributed-lion and lion-cub need lion."
+      })
+  private OptimizerName optimizer = OptimizerName.SGD;
 
   @Option(
       names = "--batch",
@@ -141,7 +151,8 @@ final class BenchTrainCommand implements Callable<Integer> {
           "--warmup-seconds %s: at least 0 and at most 3600".formatted(warmUpSeconds));
     }
     var line = Strategy.parse(strategy);
-    var settings = StrategySettings.of(line, 1, new Sgd(0.9, false, 0), RATE);
+    var rate = new Rate.Constant(Math.min(RATE_MOST, optimizer.usualRate()));
+    var settings = StrategySettings.of(line, 1, optimizer.optimizer(null, null), rate);
     var benchmark =
         new TrainingBenchmark(
             Models.sample(model),
@@ -168,10 +179,11 @@ final class BenchTrainCommand implements Callable<Integer> {
 
   /** All that ranks must have been told alike. */
   private String job() {
-    return "bench train %s %s %d %d %d %s %d %d %d"
+    return "bench train %s %s %s %d %d %d %s %d %d %d"
         .formatted(
             model,
             Strategy.parse(strategy).canonical(),
+            optimizer,
             batch,
             steps,
             warmUp,

@@ -2,8 +2,10 @@ package io.weft.command;
 
 import io.weft.cli.Output;
 import io.weft.compression.Coding;
+import io.weft.compression.Merging;
 import io.weft.compression.codec.Codec;
 import io.weft.compression.codec.Extent;
+import io.weft.compression.codec.LevelCodec;
 import io.weft.engine.zoo.Models;
 import io.weft.measurement.CodecMeasurement;
 import io.weft.model.Parameter;
@@ -18,8 +20,7 @@ import java.util.Locale;
 /** What a compression makes of a model: its payload, how it is exchanged, and when it pays. */
 final class ShowCompression {
   /** Of a run that is not there: epochs of one step, the usual momentum, nothing clipped. */
-  private static final Circumstances NO_RUN =
-      new Circumstances(0, 1, 0.9f, Float.POSITIVE_INFINITY);
+  private static final Circumstances NO_RUN = new Circumstances(0, 1, 0.9f);
 
   private final Output output;
   private final String model;
@@ -107,9 +108,13 @@ final class ShowCompression {
   }
 
   private static double payload(Coding coding, long numbers, CodecMeasurement measured) {
-    return coding instanceof Coding.Single(var codec, _) && codec.fixed()
-        ? codec.payloadBytes(numbers)
-        : (double) numbers * Float.BYTES * measured.payloadShare();
+    double estimate = (double) numbers * Float.BYTES * measured.payloadShare();
+    return switch (coding) {
+      case Coding.Single(var codec, _) -> codec.fixed() ? codec.payloadBytes(numbers) : estimate;
+      case Coding.Joint _ -> estimate;
+      case Coding.Counted(var codec, _) -> codec.levels().bytes(numbers);
+      case Coding.Merged merged -> merged.local().payloadBytes(numbers);
+    };
   }
 
   private String model() {
@@ -133,10 +138,24 @@ final class ShowCompression {
         : "never pays: it sends no less";
   }
 
-  private static String exchange(Coding coding) {
+  private String exchange(Coding coding) {
     return switch (coding) {
       case Coding.Single(var codec, _) -> exchange(codec);
       case Coding.Joint _ -> "all-reduce of each phase, whose payloads are added as fp32";
+      case Coding.Counted(var codec, _) -> exchange(codec);
+      case Coding.Merged(var merging, _, _) -> exchange(merging);
+    };
+  }
+
+  private String exchange(LevelCodec codec) {
+    return "all-reduce of whole numbers: all-to-all in %d bits, all-gather of sums in %d"
+        .formatted(codec.levels().bits(), codec.outcomes(ranks).bits());
+  }
+
+  private static String exchange(Merging merging) {
+    return switch (merging) {
+      case PAIRS -> "payloads are merged in pairs of ranks, round by round";
+      case REGIONS -> "all-to-all by regions, which are added up, and all-gather of the largest";
     };
   }
 

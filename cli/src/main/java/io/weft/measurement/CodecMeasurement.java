@@ -1,17 +1,20 @@
 package io.weft.measurement;
 
+import static java.lang.foreign.ValueLayout.JAVA_BYTE;
 import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
 
 import io.weft.compression.Coding;
 import io.weft.compression.codec.Codec;
 import io.weft.compression.codec.Extent;
 import io.weft.compression.codec.JointCodec;
+import io.weft.compression.codec.LevelCodec;
 import io.weft.compression.codec.Moment;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.function.LongFunction;
 import java.util.function.LongSupplier;
 
 /**
@@ -42,8 +45,13 @@ public record CodecMeasurement(
   /** Measures with the tensors of a model, or with the first of them if they are many. */
   public static CodecMeasurement of(Coding coding, List<Extent> tensors, LongSupplier nanos) {
     return switch (coding) {
-      case Coding.Single(var codec, _) -> growing(codec, count(tensors), nanos);
+      case Coding.Single(var codec, _) ->
+          growing(count(tensors), count -> single(codec, count, nanos));
       case Coding.Joint(var codec) -> joint(codec, first(tensors), nanos);
+      case Coding.Counted(var codec, _) ->
+          growing(count(tensors), count -> counted(codec, count, nanos));
+      case Coding.Merged merged ->
+          growing(count(tensors), count -> single(merged.local(), count, nanos));
     };
   }
 
@@ -62,13 +70,13 @@ public record CodecMeasurement(
   }
 
   /** Few numbers at first, as some codecs take long for many. */
-  private static CodecMeasurement growing(Codec codec, long most, LongSupplier nanos) {
+  private static CodecMeasurement growing(long most, LongFunction<CodecMeasurement> measuring) {
     long count = Math.min(most, NUMBERS_LEAST);
-    var measured = single(codec, count, nanos);
+    var measured = measuring.apply(count);
     while (count < Math.min(most, NUMBERS_MOST)
         && measured.encodeSeconds * 1e9 * GROWTH < SPENT_NANOS) {
       count = Math.min(Math.min(most, NUMBERS_MOST), GROWTH * count);
-      measured = single(codec, count, nanos);
+      measured = measuring.apply(count);
     }
     return measured;
   }
@@ -86,6 +94,26 @@ public record CodecMeasurement(
       double decode = fastest(_ -> coder.decode(MOMENT, last, target), nanos);
       double share = (double) payload.byteSize() / input.byteSize();
       return new CodecMeasurement(count, share, encode, decode);
+    }
+  }
+
+  /** What a rank does by itself: from numbers to levels and back. */
+  private static CodecMeasurement counted(LevelCodec codec, long count, LongSupplier nanos) {
+    try (var arena = Arena.ofConfined()) {
+      var coder = codec.open(count, arena);
+      var input = normal(count, arena);
+      var levels = arena.allocate(Math.max(1, count)).asSlice(0, count);
+      double encode =
+          fastest(moment -> coder.levels(moment, coder.scale(moment, input), input, levels), nanos);
+      Work decoding =
+          _ -> {
+            for (long i = 0; i < count; i++) {
+              float value = codec.value(codec.outcome(levels.get(JAVA_BYTE, i)), 1, 1);
+              input.setAtIndex(JAVA_FLOAT, i, value);
+            }
+          };
+      double share = (double) codec.levels().bytes(count) / Math.max(1, input.byteSize());
+      return new CodecMeasurement(count, share, encode, fastest(decoding, nanos));
     }
   }
 

@@ -52,6 +52,18 @@ class BenchTrainCommandTest {
   }
 
   @Test
+  void a_compression_that_is_one_with_the_optimizer_gets_it() {
+    var line = List.of("--strategy", "dear + onebit-adam(freeze-step=1)");
+    assertThat(run(line.toArray(String[]::new))).isEqualTo(2);
+    assertThat(recorded.err()).contains("use the optimizer adamw");
+    assertThat(run("--optimizer", "adamw", line.getFirst(), line.getLast()))
+        .as(recorded.err())
+        .isZero();
+    assertThat(field("wire_bytes_per_rank")).isLessThan(0.5 * PARAMETERS);
+    assertThat(recorded.out()).contains("\"replicas_equal\":true");
+  }
+
+  @Test
   void wrong_arguments_are_answered_with_a_sentence() {
     assertThat(Weft.run(recorded.pipe(), "bench", "train", "--warmup", "0")).isEqualTo(2);
     assertThat(recorded.err()).contains("--warmup 0: give 1 to 1000000");

@@ -104,7 +104,10 @@ class ShowCommandTest {
     assertThat(run("show", "powersgd", "--json")).isZero();
     assertThat(recorded.outLines().getLast())
         .contains("\"show_compression\"", "\"model\":\"gpt-nano\"");
-    assertThat(run("show", "g-top-k")).isZero();
+    assertThat(run("show", "g-top-k", "--model", "10000")).isZero();
+    assertThat(recorded.out())
+        .contains("payload: 800 B of 39.1 KB, 2.0 %\n")
+        .contains("exchange: payloads are merged in pairs of ranks, round by round");
     refuses("unknown model \"gpt-nono\": did you mean", "show", "qsgd", "--model", "gpt-nono");
     refuses("--model 99999999999: the name", "show", "qsgd", "--model", "99999999999");
   }

@@ -265,6 +265,28 @@ public final class Communicator implements AutoCloseable {
     run(Operation.ALL_TO_ALL, 0, Reduction.SUM, blocks, input, output);
   }
 
+  /**
+   * Ranks go in pairs, and each gets what its partner sends. All ranks call it with the same
+   * partners; one that is its own partner has nothing to do.
+   *
+   * @param partners the partner of each rank
+   * @param sent may be empty where nothing is to be sent
+   * @param received as long as what the partner sends; pairs may differ
+   */
+  public void swap(int[] partners, Tensor sent, Tensor received) {
+    checkShareable(sent);
+    checkShareable(received);
+    checkType(sent, received);
+    if (partners.length != ranks()) {
+      throw new IllegalArgumentException(
+          "partners of %d ranks in a group of %d: name one for each"
+              .formatted(partners.length, ranks()));
+    }
+    var list = Arrays.stream(partners).boxed().toList();
+    var swap = new Swap(list, sent.type());
+    member.swap(strand, swap, sent, received);
+  }
+
   /** Returns when all ranks have come. */
   public void barrier() {
     run(Operation.BARRIER, 0, Reduction.SUM, List.of(0L), NOTHING, NOTHING);

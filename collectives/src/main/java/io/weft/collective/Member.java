@@ -165,6 +165,28 @@ final class Member implements AutoCloseable {
     recorded(ticket, () -> run(plan, buffers, ticket));
   }
 
+  /** Runs one swap of pairs to its end. */
+  void swap(Strand strand, Swap swap, Tensor sent, Tensor received) {
+    checkUsable(strand);
+    long number = strand.next();
+    var key = new Key(group, number);
+    var ticket =
+        new Ticket(key, swap.fingerprint(), members, strand.priority(), () -> swap.words(number));
+    recorded(ticket, () -> swap(swap.partners().get(rank), sent, received, ticket));
+  }
+
+  private void swap(int partner, Tensor sent, Tensor received, Ticket ticket) {
+    var deadline = Deadline.after(options.timeout(), ticket.description(), System::nanoTime);
+    try (var channel = transport.open(ticket)) {
+      if (partner != rank) {
+        var receiving = channel.receive(members.get(partner), received.segment());
+        var sending = channel.send(members.get(partner), sent.segment());
+        receiving.await(deadline);
+        sending.await(deadline);
+      }
+    }
+  }
+
   private void run(Plan plan, Buffers buffers, Ticket ticket) {
     var deadline = Deadline.after(options.timeout(), ticket.description(), System::nanoTime);
     try (var channel = transport.open(ticket)) {

@@ -21,6 +21,28 @@ final class PlainDots implements DotKernels {
     return folded(sums);
   }
 
+  @Override
+  public void addRows(
+      float[] factors, int rowCount, float[] rows, float[] target, int targetFirst, int count) {
+    addRows(0, factors, rowCount, rows, target, targetFirst, count);
+  }
+
+  /** From one number on. */
+  void addRows(
+      int start,
+      float[] factors,
+      int rowCount,
+      float[] rows,
+      float[] target,
+      int targetFirst,
+      int count) {
+    for (int row = 0; row < rowCount; row++) {
+      for (int j = start; j < count; j++) {
+        target[targetFirst + j] += factors[row] * rows[row * count + j];
+      }
+    }
+  }
+
   /** Leaves the sums in disorder. */
   static float folded(float[] sums) {
     for (int half = LANES / 2; half > 0; half /= 2) {

@@ -3,10 +3,14 @@ package io.weft.tensor;
 import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.VectorSpecies;
 
-/** Sums of products by the Vector API: the sixteen lanes are four vectors of four. */
+/**
+ * Products by the Vector API. The sixteen lanes of a sum are four vectors of four; rows are added
+ * in vectors as wide as the machine has, since there it makes no difference.
+ */
 final class VectorDots implements DotKernels {
   private static final VectorSpecies<Float> SPECIES = FloatVector.SPECIES_128;
   private static final int WIDTH = 4;
+  private static final VectorSpecies<Float> WIDE = FloatVector.SPECIES_PREFERRED;
 
   @Override
   public float dot(float[] left, int leftFirst, float[] right, int rightFirst, int count) {
@@ -35,6 +39,37 @@ final class VectorDots implements DotKernels {
       sums[i - whole] += left[leftFirst + i] * right[rightFirst + i];
     }
     return PlainDots.folded(sums);
+  }
+
+  /** Four rows at a time, so that the target is loaded and stored once for them. */
+  @Override
+  public void addRows(
+      float[] factors, int rowCount, float[] rows, float[] target, int targetFirst, int count) {
+    int whole = WIDE.loopBound(count);
+    int row = 0;
+    for (; row + 4 <= rowCount; row += 4) {
+      float one = factors[row];
+      float two = factors[row + 1];
+      float three = factors[row + 2];
+      float four = factors[row + 3];
+      int first = row * count;
+      for (int j = 0; j < whole; j += WIDE.length()) {
+        FloatVector.fromArray(WIDE, target, targetFirst + j)
+            .add(FloatVector.fromArray(WIDE, rows, first + j).mul(one))
+            .add(FloatVector.fromArray(WIDE, rows, first + count + j).mul(two))
+            .add(FloatVector.fromArray(WIDE, rows, first + 2 * count + j).mul(three))
+            .add(FloatVector.fromArray(WIDE, rows, first + 3 * count + j).mul(four))
+            .intoArray(target, targetFirst + j);
+      }
+    }
+    for (; row < rowCount; row++) {
+      for (int j = 0; j < whole; j += WIDE.length()) {
+        FloatVector.fromArray(WIDE, target, targetFirst + j)
+            .add(FloatVector.fromArray(WIDE, rows, row * count + j).mul(factors[row]))
+            .intoArray(target, targetFirst + j);
+      }
+    }
+    PlainDots.SHARED.addRows(whole, factors, rowCount, rows, target, targetFirst, count);
   }
 
   private static FloatVector product(float[] left, int l, float[] right, int r) {

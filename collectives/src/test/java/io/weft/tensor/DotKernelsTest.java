@@ -4,6 +4,7 @@ import static io.weft.trials.Trials.forAll;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
 class DotKernelsTest {
@@ -23,6 +24,33 @@ class DotKernelsTest {
           float plain = DotKernels.plain().dot(left, 3, right, 5, count);
           assertThat(DotKernels.best().dot(left, 3, right, 5, count)).isEqualTo(plain);
           assertThat((double) plain).isCloseTo(sum, within(count * 0.1));
+        });
+  }
+
+  @Test
+  void rows_are_added_as_plain_loops_do() {
+    forAll(
+        draw -> {
+          int count = draw.between(0, 100);
+          int rowCount = draw.between(0, 9);
+          var rows = new float[rowCount * count];
+          var factors = new float[rowCount + 1];
+          for (int i = 0; i < rows.length; i++) {
+            rows[i] = draw.between(0, 2_000) * 0.37f - 300;
+          }
+          for (int i = 0; i < rowCount; i++) {
+            factors[i] = draw.between(0, 2_000) * 0.11f - 100;
+          }
+          var due = new float[count + 7];
+          Arrays.fill(due, 0.3f);
+          var found = due.clone();
+          DotKernels.best().addRows(factors, rowCount, rows, found, 5, count);
+          for (int row = 0; row < rowCount; row++) {
+            for (int i = 0; i < count; i++) {
+              due[5 + i] += factors[row] * rows[row * count + i];
+            }
+          }
+          assertThat(found).isEqualTo(due);
         });
   }
 }

@@ -4,6 +4,7 @@ import io.weft.compression.Coding;
 import io.weft.compression.Compression;
 import io.weft.compression.Compression.Grain;
 import io.weft.compression.codec.Codec;
+import io.weft.compression.codec.LevelCodec;
 import io.weft.model.BucketPlan;
 import io.weft.model.Parameter;
 import io.weft.simulation.Load;
@@ -48,7 +49,19 @@ record CompressedForm(Compression compression, CodingPasses passes, int ranks, d
       case Coding.Joint(var codec) ->
           throw new IllegalArgumentException(
               "%s cannot be simulated yet: leave it out".formatted(codec.name()));
+      case Coding.Counted(var codec, _) -> piece(codec, count);
+      case Coding.Merged merged ->
+          throw new IllegalArgumentException(
+              "%s cannot be simulated yet: leave it out".formatted(merged.merging().label()));
     };
+  }
+
+  /** Sums are told with more bits than were sent. */
+  private Load piece(LevelCodec codec, long count) {
+    double dense = (double) count * Float.BYTES;
+    long both = codec.levels().bytes(count) + codec.outcomes(ranks).bytes(count);
+    double encode = passes.encode() * dense * passSeconds;
+    return new Load(both / 2.0, 0, 1, encode, dense * passSeconds * 2);
   }
 
   /** As {@link io.weft.compression.exchange.Exchangers} chooses it. */

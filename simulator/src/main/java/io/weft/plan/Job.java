@@ -39,7 +39,7 @@ public record Job(Profile profile, int batch, Cluster cluster, int ranks, double
 
   /** What codecs ask about a run and what does not change how many bytes they send. */
   private static final CompressionSettings.Circumstances STEADY =
-      new CompressionSettings.Circumstances(0, 1000, 0.9f, 1);
+      new CompressionSettings.Circumstances(0, 1000, 0.9f);
 
   public Job {
     cluster.hostsOf(ranks); // refuses what does not fit

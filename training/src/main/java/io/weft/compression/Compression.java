@@ -1,5 +1,6 @@
 package io.weft.compression;
 
+import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
@@ -31,6 +32,19 @@ public record Compression(
           "dense below %d bytes and in the first %d steps: at least 0 of both"
               .formatted(denseBelowBytes, denseFirstSteps));
     }
+  }
+
+  /**
+   * The same with gradients that are clipped before they are encoded, if the codec demands that.
+   */
+  public Optional<Compression> clipped(float rmsMax) {
+    return coding instanceof Coding.Single(var codec, var again)
+        ? codec.clipped(rmsMax).map(it -> with(new Coding.Single(it, again)))
+        : Optional.empty();
+  }
+
+  private Compression with(Coding other) {
+    return new Compression(other, grain, seed, denseBelowBytes, denseFirstSteps, momentum);
   }
 
   /** Of gradients. */

@@ -1,16 +1,12 @@
 /**
- * In what form a bucket travels: what ranks encode, send, transform and decode until each has what
- * it needs.
+ * What travels in place of gradients: how a run compresses, as a value.
  *
- * <p>Read in this order: {@link io.weft.compression.Exchange} (the whole chain for one bucket),
- * {@link io.weft.compression.ExchangeStep} (its links), {@link io.weft.compression.Payload} and
- * {@link io.weft.compression.Size} (how much a link sends), {@link io.weft.compression.Holding}
- * (who knows what). {@link io.weft.compression.Compression} says which {@link
- * io.weft.compression.Coding} encodes what, and when; the codecs themselves are in the packages
- * below.
+ * <p>Read in this order: {@link io.weft.compression.Compression} (what is compressed, and when it
+ * is not), {@link io.weft.compression.Coding} (by whom: each rank by itself, ranks together, sums
+ * of small whole numbers, or lists that are merged on the way). The codecs are in the packages
+ * below; what ranks do with them is in {@link io.weft.compression.exchange}.
  *
- * <p>Invariant: whatever the ranks do together depends only on values that all of them hold alike
- * by then. An exchange that breaks this cannot be made.
+ * <p>Invariant: values that know neither ranks nor memory; all ranks make the same of them.
  */
 @NullMarked
 package io.weft.compression;

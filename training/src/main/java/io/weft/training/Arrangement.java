@@ -29,7 +29,7 @@ record Arrangement(Pieces pieces, ModelMemory memory, StepGraph graph) implement
 
   private static StepGraph graph(Pieces pieces, Shape shape, Settings settings) {
     Schedule schedule = settings.schedule();
-    if (settings.clipNorm().isPresent()) {
+    if (settings.clipNorm().isPresent() && !settings.clipsBeforeEncoding()) {
       schedule = new GlobalNormClipping(schedule);
     }
     var graph = schedule.graph(shape);

@@ -3,6 +3,8 @@ package io.weft.training;
 import io.weft.compression.Coding;
 import io.weft.compression.Compression;
 import io.weft.compression.Compression.Grain;
+import io.weft.compression.Feedback;
+import io.weft.compression.Merging;
 import io.weft.compression.codec.Codec;
 import io.weft.compression.codec.Combining;
 import io.weft.compression.codec.JointCodec;
@@ -12,6 +14,8 @@ import io.weft.compression.lowrank.PowerSgd;
 import io.weft.compression.quantisation.ByteBlocks;
 import io.weft.compression.quantisation.FastSgd;
 import io.weft.compression.quantisation.Half;
+import io.weft.compression.quantisation.LionLevels;
+import io.weft.compression.quantisation.LionLevels.Verdict;
 import io.weft.compression.quantisation.LionSign;
 import io.weft.compression.quantisation.Natural;
 import io.weft.compression.quantisation.NibbleBlocks;
@@ -19,6 +23,7 @@ import io.weft.compression.quantisation.OneBit;
 import io.weft.compression.quantisation.Qsgd;
 import io.weft.compression.quantisation.Rounding;
 import io.weft.compression.quantisation.ScaledSign;
+import io.weft.compression.quantisation.SharedTernary;
 import io.weft.compression.quantisation.Sign;
 import io.weft.compression.quantisation.Signum;
 import io.weft.compression.quantisation.TernGrad;
@@ -41,6 +46,7 @@ import io.weft.strategy.line.StrategyException;
 import io.weft.strategy.term.Capability;
 import io.weft.strategy.term.Term;
 import io.weft.tensor.ElementType;
+import java.util.Optional;
 import java.util.OptionalDouble;
 
 /** From the compression of a strategy to the codecs that do it. */
@@ -52,13 +58,12 @@ public final class CompressionSettings {
    * @param momentum that of momentum correction, in place of the optimizer's
    * @param beta1 that of the optimizer, where a compression is one with it
    * @param beta2 likewise
-   * @param normMax the norm at which {@code dgc} clips the gradients of one rank
    */
   public record Circumstances(
-      long seed, long stepsPerEpoch, float momentum, double beta1, double beta2, float normMax) {
+      long seed, long stepsPerEpoch, float momentum, double beta1, double beta2) {
     /** Where the optimizer is separate. */
-    public Circumstances(long seed, long stepsPerEpoch, float momentum, float normMax) {
-      this(seed, stepsPerEpoch, momentum, 0, 0, normMax);
+    public Circumstances(long seed, long stepsPerEpoch, float momentum) {
+      this(seed, stepsPerEpoch, momentum, 0, 0);
     }
   }
 
@@ -104,26 +109,46 @@ public final class CompressionSettings {
   private Coding coding(Term core) {
     return switch (core.name()) {
       case "onebit-adam" -> new Coding.Single(new ErrorFeedback(packed(new OneBit())));
-      case "distributed-lion" -> new Coding.Single(lion(core));
+      case "distributed-lion" -> lion(core);
+      case "lion-cub" -> lion(core.name(), (int) core.whole("bits"), Verdict.SIGN);
+      case "terngrad" -> ternary(core);
       case "powersgd" -> joint(new PowerSgd((int) core.whole("rank"), core.number("min-rate")));
       case "acp-sgd" -> joint(new AlternatingPower((int) core.whole("rank")));
       case "sketch" ->
           joint(new Sketch((int) core.whole("rows"), (int) core.whole("columns"), density(core)));
+      case "g-top-k" -> new Coding.Merged(Merging.PAIRS, density(core), feedback());
+      case "ok-top-k" -> new Coding.Merged(Merging.REGIONS, density(core), feedback());
       case "dgc" ->
           new Coding.Single(
-              packed(deepGradient(core, run.momentum, run.normMax)),
-              packed(deepGradient(core, 0, Float.POSITIVE_INFINITY)));
+              packed(deepGradient(core, run.momentum)), packed(deepGradient(core, 0)));
       default -> wrapped(codec(core));
     };
   }
 
-  private Codec lion(Term core) {
-    if (!core.term("combine").name().equals("majority")) {
-      throw new StrategyException(
-          "distributed-lion(combine=mean) can be described but not run yet: choose"
-              + " combine=majority");
+  private Feedback feedback() {
+    return has(Capability.MOMENTUM)
+        ? new Feedback.Momentum(run.momentum)
+        : has(Capability.FEEDBACK) ? new Feedback.Residual() : new Feedback.None();
+  }
+
+  private Coding lion(Term core) {
+    if (core.term("combine").name().equals("majority")) {
+      return new Coding.Single(new LionSign((float) run.beta1, (float) run.beta2));
     }
-    return new LionSign((float) run.beta1, (float) run.beta2);
+    return lion(core.name(), 1, Verdict.MEAN);
+  }
+
+  private Coding lion(String name, int bits, Verdict verdict) {
+    var levels = new LionLevels(name, (float) run.beta1, (float) run.beta2, bits, verdict);
+    return new Coding.Counted(levels, Optional.empty());
+  }
+
+  /** Ranks agree on a scale, unless something stands around it. */
+  private Coding ternary(Term core) {
+    var codec = new TernGrad((float) core.number("clip"));
+    boolean bare =
+        !has(Capability.FEEDBACK) && !has(Capability.MOMENTUM) && !has(Capability.PACKED);
+    return bare ? new Coding.Counted(new SharedTernary(codec), Optional.of(codec)) : wrapped(codec);
   }
 
   private Coding joint(JointCodec codec) {
@@ -131,9 +156,9 @@ public final class CompressionSettings {
   }
 
   /** Brings its own momentum and feedback; without momentum it is for sums. */
-  private Codec deepGradient(Term core, float momentum, float normMax) {
+  private Codec deepGradient(Term core, float momentum) {
     var warmup = new Warmup((int) core.whole("warmup"), run.stepsPerEpoch);
-    return new DeepGradient(density(core), core.number("sample"), momentum, warmup, normMax);
+    return new DeepGradient(density(core), core.number("sample"), momentum, warmup);
   }
 
   private Codec packed(Codec codec) {
@@ -165,7 +190,6 @@ public final class CompressionSettings {
       case "signum" -> new Signum((float) core.number("momentum"));
       case "ef-sign" -> new ScaledSign();
       case "qsgd" -> new Qsgd((int) core.whole("levels"), (int) core.whole("bucket"));
-      case "terngrad" -> new TernGrad((float) core.number("clip"));
       case "natural" -> new Natural();
       case "fastsgd" -> new FastSgd();
       case "atomo" -> new Atomo((int) core.whole("budget"));
@@ -181,9 +205,7 @@ public final class CompressionSettings {
       case "random-k" -> new RandomK(density(core), scaling());
       case "random-block" -> new RandomBlock(density(core), scaling());
       case "threshold" -> new Threshold((float) core.number("tau"));
-      case "g-top-k", "ok-top-k" -> throw missing(core, "top-k");
       case "dad" -> throw noActivations(core);
-      case "lion-cub" -> throw missing(core, "distributed-lion");
       default -> throw new AssertionError(core.name() + " is in the catalogue and not here");
     };
   }
@@ -212,11 +234,5 @@ public final class CompressionSettings {
         "%s needs the inputs of every layer, of which models do not tell: choose powersgd, which"
                 .formatted(core.name())
             + " finds factors in the gradients");
-  }
-
-  private static StrategyException missing(Term core, String instead) {
-    return new StrategyException(
-        "%s can be described but not run yet: choose %s, which is close to it"
-            .formatted(core.name(), instead));
   }
 }

@@ -24,7 +24,7 @@ record Fused(Optimizer optimizer, float momentum, double beta1, double beta2) {
     var core = core(compression);
     return switch (core.name()) {
       case "onebit-adam" -> adam(optimizer, core.whole("freeze-step"));
-      case "distributed-lion" -> lion(optimizer);
+      case "distributed-lion", "lion-cub" -> lion(core, optimizer);
       default ->
           compression.offers().contains(Capability.MOMENTUM)
               ? sgd(compression, optimizer)
@@ -46,12 +46,12 @@ record Fused(Optimizer optimizer, float momentum, double beta1, double beta2) {
         "onebit-adam sends the momentum of AdamW: use the optimizer adamw");
   }
 
-  private static Fused lion(Optimizer optimizer) {
+  private static Fused lion(Term core, Optimizer optimizer) {
     if (optimizer instanceof Lion(var beta1, var beta2, var weightDecay)) {
       return new Fused(new Sgd(0, false, weightDecay), 0, beta1, beta2);
     }
     throw new IllegalArgumentException(
-        "distributed-lion sends the signs of Lion: use the optimizer lion");
+        "%s sends the direction of Lion: use the optimizer lion".formatted(core.name()));
   }
 
   private static Fused sgd(Term compression, Optimizer optimizer) {

@@ -15,6 +15,7 @@ import io.weft.tensor.Reduction;
 import io.weft.tensor.SquaredNorm;
 import io.weft.tensor.Tensor;
 import io.weft.training.bucket.BackwardProfile;
+import io.weft.training.bucket.Piece;
 import io.weft.training.round.Performer;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -70,7 +71,8 @@ final class Replica implements Performer, AutoCloseable {
     this.rank = communicator.rank();
     this.updaters = new Updaters(arrangement, settings.optimizer(), communicator);
     this.compressors =
-        settings.compression().map(it -> new Compressors(arrangement, it, communicator));
+        compression(arrangement, communicator)
+            .map(it -> new Compressors(arrangement, it, communicator));
   }
 
   /** Goes on in another arrangement, to whose memory the model has moved. All ranks call it. */
@@ -88,10 +90,16 @@ final class Replica implements Performer, AutoCloseable {
 
   private Compressors moved(Compressors old, Arrangement next, Communicator communicator) {
     try (old) {
-      var moved = new Compressors(next, settings.compression().orElseThrow(), communicator);
+      var compression = compression(next, communicator).orElseThrow();
+      var moved = new Compressors(next, compression, communicator);
       moved.take(old, communicator);
       return moved;
     }
+  }
+
+  private Optional<Compression> compression(Arrangement arranged, Communicator communicator) {
+    long numbers = arranged.pieces().list().stream().mapToLong(Piece::count).sum();
+    return settings.compression(communicator.ranks(), numbers);
   }
 
   /** How gradients are exchanged, if they are compressed. */

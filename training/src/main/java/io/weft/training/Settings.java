@@ -72,6 +72,26 @@ public record Settings(
         Optional.empty());
   }
 
+  /** Whether every rank clips its own gradients, and not their mean. */
+  boolean clipsBeforeEncoding() {
+    return compression.flatMap(it -> it.clipped(1)).isPresent();
+  }
+
+  /**
+   * In what form gradients travel among so many ranks. Where each clips its own, it does so at n^−½
+   * of the norm: that is what n of them that are independent add up to (Lin et al., Deep Gradient
+   * Compression, 2018, section 3.2). Each bucket gets its share of it.
+   *
+   * @param numbers in all gradients together
+   */
+  Optional<Compression> compression(int ranks, long numbers) {
+    if (clipNorm.isEmpty()) {
+      return compression;
+    }
+    float rmsMax = (float) (clipNorm.getAsDouble() / Math.sqrt((double) ranks * numbers));
+    return compression.map(it -> it.clipped(rmsMax).orElse(it));
+  }
+
   /** The same with another rate. */
   public Settings with(Rate other) {
     return new Settings(

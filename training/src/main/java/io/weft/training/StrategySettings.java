@@ -56,13 +56,7 @@ public final class StrategySettings {
     var fused =
         compression.map(it -> Fused.of(it, optimizer)).orElseGet(() -> new Fused(optimizer));
     var run =
-        new Circumstances(
-            seed,
-            stepsPerEpoch,
-            fused.momentum(),
-            fused.beta1(),
-            fused.beta2(),
-            Float.POSITIVE_INFINITY);
+        new Circumstances(seed, stepsPerEpoch, fused.momentum(), fused.beta1(), fused.beta2());
     var term = strategy.term(Axis.SCHEDULE); // None where nothing is exchanged.
     return new Settings(
         term.map(it -> schedule(it, compression.isPresent())).orElseGet(Sequential::new),

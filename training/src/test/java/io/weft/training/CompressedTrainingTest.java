@@ -151,6 +151,9 @@ class CompressedTrainingTest {
         "sharded(stage=2) + sign | 0.002",
         "wfbp + qsgd | 0.02",
         "dear + terngrad | 0.02",
+        "sharded(stage=1) + terngrad | 0.02",
+        "wfbp + per-tensor(dense-below(200B, terngrad)) | 0.02",
+        "dear + lossless(terngrad) | 0.02",
         "dear + natural | 0.05",
         "dear + int4 | 0.05",
         "wfbp + fastsgd | 0.05",
@@ -162,6 +165,11 @@ class CompressedTrainingTest {
         "wfbp + random-block(0.5) | 0.02",
         "sharded(stage=1) + threshold(tau=0.01) | 0.05",
         "dear + sketch(rows=5, columns=64, density=0.1) | 0.02",
+        "wfbp(bucket=1KB) + g-top-k(0.1) | 0.05",
+        "dear + per-tensor(dense-below(200B, g-top-k(0.1))) | 0.05",
+        "wfbp + momentum-correction(g-top-k(0.1)) | 0.05",
+        "dear(bucket=1KB) + ok-top-k(0.1) | 0.05",
+        "sharded(stage=2) + ok-top-k(0.1) | 0.05",
         "dear + lossless(top-k(0.1)) | 0.05",
         "dear + momentum-correction(top-k(0.1)) | 0.05",
         "dear + per-tensor(dense-below(200B, top-k(0.1))) | 0.05",
@@ -181,6 +189,14 @@ class CompressedTrainingTest {
     var lion = new Lion(0.9, 0.99, 0.01);
     var voted = train(3, settings("wfbp + distributed-lion", lion, new Rate.Constant(0.003)), 120);
     assertThat(voted.last).isLessThan(0.7 * voted.first);
+    for (var line :
+        List.of(
+            "dear + distributed-lion(combine=mean)",
+            "wfbp(bucket=1KB) + lion-cub",
+            "dear + lion-cub(bits=4)")) {
+      var counted = train(3, settings(line, lion, new Rate.Constant(0.003)), 120);
+      assertThat(counted.last).as(line).isLessThan(0.7 * counted.first);
+    }
   }
 
   @Test
@@ -198,8 +214,11 @@ class CompressedTrainingTest {
   void one_rank_alone_with_distributed_lion_is_lion() {
     var lion = new Lion(0.9, 0.99, 0.01);
     var plain = train(1, settings("wfbp", lion, RATE), 12);
-    var voted = train(1, settings("wfbp + distributed-lion", lion, RATE), 12);
-    assertThat(distance(voted.weights, plain.weights)).isLessThan(1e-5);
+    for (var line :
+        List.of("distributed-lion", "distributed-lion(combine=mean)", "lion-cub(bits=1)")) {
+      var voted = train(1, settings("wfbp + " + line, lion, RATE), 12);
+      assertThat(distance(voted.weights, plain.weights)).as(line).isLessThan(1e-5);
+    }
   }
 
   @Test
@@ -210,6 +229,20 @@ class CompressedTrainingTest {
       var outcome = train(2, settings, 80);
       assertThat(outcome.last).as(line).isLessThan(0.8 * outcome.first);
     }
+  }
+
+  /** Where all travels, clipping before and after is the same for one rank. */
+  @Test
+  void dgc_clips_what_each_rank_has() {
+    var sgd = new Sgd(0, false, 0);
+    var plain = train(1, settings("sequential", sgd, RATE).clippedTo(0.3), 12);
+    var all = settings("wfbp + dgc(density=0.45, sample=1, warmup=0)", sgd, RATE);
+    assertThat(all.clippedTo(0.3).clipsBeforeEncoding()).isTrue();
+    var exact =
+        settings("sequential + dgc(density=1, sample=1, warmup=0)", sgd, RATE).clippedTo(0.3);
+    assertThat(distance(train(1, exact, 12).weights, plain.weights)).isLessThan(1e-5);
+    var clipped = train(3, all.clippedTo(0.3), 12).weights;
+    assertThat(distance(clipped, train(3, all, 12).weights)).isGreaterThan(1e-3);
   }
 
   private void save(Training training) {
@@ -282,8 +315,12 @@ class CompressedTrainingTest {
         "dear + qsgd",
         "dear + signum",
         "wfbp + dgc(density=0.1)",
+        "dear(bucket=1KB) + g-top-k(0.1)",
+        "wfbp(bucket=1KB) + ok-top-k(0.1)",
         "dear + onebit-adam(freeze-step=4)",
-        "wfbp + distributed-lion"
+        "wfbp + distributed-lion",
+        "dear + distributed-lion(combine=mean)",
+        "wfbp(bucket=1KB) + lion-cub(bits=3)"
       })
   void a_resumed_run_is_the_same_bit_for_bit(String line) {
     var settings = settings(line, optimizer(line), RATE);
@@ -369,7 +406,9 @@ class CompressedTrainingTest {
     assertThatThrownBy(() -> settings("dear + onebit-adam", SGD, RATE))
         .hasMessage("onebit-adam sends the momentum of AdamW: use the optimizer adamw");
     assertThatThrownBy(() -> settings("wfbp + distributed-lion", SGD, RATE))
-        .hasMessage("distributed-lion sends the signs of Lion: use the optimizer lion");
+        .hasMessage("distributed-lion sends the direction of Lion: use the optimizer lion");
+    assertThatThrownBy(() -> settings("wfbp + lion-cub", SGD, RATE))
+        .hasMessage("lion-cub sends the direction of Lion: use the optimizer lion");
     assertThatThrownBy(() -> settings("dear + top-k", SGD, RATE).combinedBy(Combining.ADASUM))
         .hasMessage("adasum compares gradients as they are: leave out the compression, or adasum");
   }

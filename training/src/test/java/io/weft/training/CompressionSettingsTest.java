@@ -6,15 +6,20 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.weft.compression.Coding;
 import io.weft.compression.Compression;
 import io.weft.compression.Compression.Grain;
+import io.weft.compression.Feedback;
+import io.weft.compression.Merging;
 import io.weft.compression.codec.Codec;
 import io.weft.compression.lowrank.AlternatingPower;
 import io.weft.compression.lowrank.Atomo;
 import io.weft.compression.lowrank.PowerSgd;
 import io.weft.compression.quantisation.ByteBlocks;
 import io.weft.compression.quantisation.FastSgd;
+import io.weft.compression.quantisation.LionLevels;
 import io.weft.compression.quantisation.OneBit;
 import io.weft.compression.quantisation.Qsgd;
 import io.weft.compression.quantisation.Rounding;
+import io.weft.compression.quantisation.SharedTernary;
+import io.weft.compression.quantisation.TernGrad;
 import io.weft.compression.sparsification.DeepGradient;
 import io.weft.compression.sparsification.Density;
 import io.weft.compression.sparsification.RandomK;
@@ -30,10 +35,11 @@ import io.weft.strategy.catalogue.Catalogue;
 import io.weft.strategy.line.StrategyException;
 import io.weft.strategy.term.Axis;
 import io.weft.training.CompressionSettings.Circumstances;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class CompressionSettingsTest {
-  private static final Circumstances RUN = new Circumstances(7, 100, 0.9f, 5);
+  private static final Circumstances RUN = new Circumstances(7, 100, 0.9f);
 
   private static Compression of(String line) {
     var term = Strategy.parse(line).term(Axis.COMPRESSION).orElseThrow();
@@ -83,10 +89,43 @@ class CompressionSettingsTest {
     assertThat(of("dgc").coding())
         .isEqualTo(
             new Coding.Single(
-                new DeepGradient(density, 0.01, 0.9f, warmup, 5),
-                new DeepGradient(density, 0.01, 0, warmup, Float.POSITIVE_INFINITY)));
+                new DeepGradient(density, 0.01, 0.9f, warmup),
+                new DeepGradient(density, 0.01, 0, warmup)));
     assertThat(of("per-tensor(top-k)").grain()).isEqualTo(Grain.TENSOR);
     assertThat(of("top-k").grain()).isEqualTo(Grain.BUCKET);
+  }
+
+  @Test
+  void lists_of_the_largest_are_merged_with_the_feedback_asked_for() {
+    var percent = new Density(0.01);
+    assertThat(of("g-top-k").coding())
+        .isEqualTo(new Coding.Merged(Merging.PAIRS, percent, new Feedback.Residual()));
+    assertThat(of("plain(ok-top-k)").coding())
+        .isEqualTo(new Coding.Merged(Merging.REGIONS, percent, new Feedback.None()));
+    assertThat(of("momentum-correction(ok-top-k)").coding())
+        .isEqualTo(new Coding.Merged(Merging.REGIONS, percent, new Feedback.Momentum(0.9f)));
+  }
+
+  @Test
+  void terngrad_has_one_scale_for_all_ranks_unless_something_stands_around_it() {
+    var codec = new TernGrad(2.5f);
+    assertThat(of("terngrad").coding())
+        .isEqualTo(new Coding.Counted(new SharedTernary(codec), Optional.of(codec)));
+    assertSingle("error-feedback(terngrad)", new ErrorFeedback(codec));
+    assertSingle("lossless(terngrad)", new Lossless(codec));
+  }
+
+  @Test
+  void directions_of_lion_are_counted() {
+    assertThat(of("distributed-lion(combine=mean)").coding())
+        .isEqualTo(
+            new Coding.Counted(
+                new LionLevels("distributed-lion", 0, 0, 1, LionLevels.Verdict.MEAN),
+                Optional.empty()));
+    assertThat(of("lion-cub(bits=4)").coding())
+        .isEqualTo(
+            new Coding.Counted(
+                new LionLevels("lion-cub", 0, 0, 4, LionLevels.Verdict.SIGN), Optional.empty()));
   }
 
   @Test
@@ -110,14 +149,11 @@ class CompressionSettingsTest {
         assertThat(e).hasMessageContaining(entry.name()).hasMessageContaining("choose");
       }
     }
-    assertThat(made).isEqualTo(25);
+    assertThat(made).isEqualTo(28);
   }
 
   @Test
   void what_cannot_be_run_names_what_can() {
-    assertThatThrownBy(() -> of("g-top-k"))
-        .isInstanceOf(StrategyException.class)
-        .hasMessageContaining("choose top-k");
     assertThatThrownBy(() -> of("dad"))
         .isInstanceOf(StrategyException.class)
         .hasMessageContaining("inputs of every layer")

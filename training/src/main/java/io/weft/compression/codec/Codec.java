@@ -1,6 +1,7 @@
 package io.weft.compression.codec;
 
 import java.lang.foreign.Arena;
+import java.util.Optional;
 
 /**
  * A way to turn 32-bit floats into fewer bytes and back. A value: what changes from step to step is
@@ -35,6 +36,16 @@ public interface Codec {
   /** The same without what a rank remembers of its own inputs: it decodes what this encodes. */
   default Codec forgetful() {
     return this;
+  }
+
+  /**
+   * The same for gradients that every rank clips before it does anything else with them, if the
+   * codec demands that: what it piles up must not be clipped afterwards.
+   *
+   * @param rmsMax the root of the mean square that is not clipped yet
+   */
+  default Optional<Codec> clipped(float rmsMax) {
+    return Optional.empty();
   }
 
   /** The same for tensors of a shape, where shapes matter. */

@@ -57,7 +57,7 @@ public final class Operands {
    *
    * @throws NotFiniteInputException if a number is not finite
    */
-  public static void checkFinite(Codec codec, Moment moment, MemorySegment input) {
+  public static void checkFinite(String codec, Moment moment, MemorySegment input) {
     long count = input.byteSize() / Float.BYTES;
     for (long first = 0; first < count; first += RUN) {
       int some = (int) Math.min(RUN, count - first);
@@ -68,13 +68,13 @@ public final class Operands {
   }
 
   private static NotFiniteInputException notFinite(
-      Codec codec, Moment moment, MemorySegment input, long first) {
+      String codec, Moment moment, MemorySegment input, long first) {
     long at = first;
     while (Float.isFinite(input.get(JAVA_FLOAT_UNALIGNED, at * Float.BYTES))) {
       at++;
     }
     float number = input.get(JAVA_FLOAT_UNALIGNED, at * Float.BYTES);
     return new NotFiniteInputException(
-        codec.name(), moment.step(), number, at, input.byteSize() / Float.BYTES);
+        codec, moment.step(), number, at, input.byteSize() / Float.BYTES);
   }
 }

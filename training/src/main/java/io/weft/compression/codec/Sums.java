@@ -1,5 +1,7 @@
 package io.weft.compression.codec;
 
+import static java.lang.foreign.ValueLayout.JAVA_FLOAT_UNALIGNED;
+
 import java.lang.foreign.MemorySegment;
 
 /**
@@ -23,6 +25,30 @@ public final class Sums {
       block.load(numbers, first, count);
       add(block.values(), 0, count);
     }
+  }
+
+  /**
+   * Measures one of several lines of {@value #LANES} numbers that follow one another, the first of
+   * each so many, and says how many numbers that were.
+   */
+  public long sample(MemorySegment numbers, int sparseness) {
+    clear();
+    long total = numbers.byteSize() / Float.BYTES;
+    long measured = 0;
+    int filled = 0;
+    for (long first = 0; first < total; first += (long) LANES * sparseness) {
+      int some = (int) Math.min(LANES, total - first);
+      long at = first * Float.BYTES;
+      MemorySegment.copy(numbers, JAVA_FLOAT_UNALIGNED, at, block.values(), filled, some);
+      filled += some;
+      measured += some;
+      if (filled > Block.CAPACITY - LANES) {
+        add(block.values(), 0, filled);
+        filled = 0;
+      }
+    }
+    add(block.values(), 0, filled);
+    return measured;
   }
 
   /** Measures a few numbers of an array. */

@@ -136,6 +136,11 @@ final class Bundle {
 
   /** Other numbers in the same step draw other random numbers. */
   private Moment at(Moment moment, int part) {
+    return at(moment, side, place, part);
+  }
+
+  /** Where in a step a part of a bundle is encoded. */
+  static Moment at(Moment moment, Kept.Side side, int place, int part) {
     int bundle = (2 * moment.stage() + (side == Kept.Side.OWN ? 0 : 1)) * RANKS + place;
     return new Moment(moment.seed(), moment.rank(), moment.step(), bundle * PARTS + part);
   }

@@ -7,7 +7,9 @@ import io.weft.compression.Compression.Grain;
 import io.weft.compression.codec.Codec;
 import io.weft.compression.codec.Combining;
 import io.weft.compression.codec.Dense;
+import io.weft.compression.codec.Extent;
 import io.weft.compression.codec.JointCodec;
+import io.weft.compression.codec.LevelCodec;
 import io.weft.compression.exchange.Bundle.Item;
 import java.lang.foreign.Arena;
 import java.util.ArrayList;
@@ -61,6 +63,8 @@ public final class Exchangers {
         switch (compression.coding()) {
           case Coding.Single(var codec, var again) -> single(codec, again);
           case Coding.Joint(var codec) -> joint(codec);
+          case Coding.Counted(var codec, _) -> counted(codec);
+          case Coding.Merged merged -> merged(merged);
         };
     long steps = compression.denseFirstSteps();
     if (compression.momentum().isPresent()) {
@@ -72,12 +76,21 @@ public final class Exchangers {
 
   /** How parameters that each rank has updated in part come to all, if not as they are. */
   public Optional<Changes> changes() {
-    if (need != Need.SHARD
-        || !(compression.coding() instanceof Coding.Single(var codec, var again))
-        || codec.combining() == Combining.VOTE) {
-      return Optional.empty();
-    }
-    var items = items(again.forgetful());
+    return need == Need.SHARD ? alone().flatMap(this::changes) : Optional.empty();
+  }
+
+  /** What encodes numbers of one rank that are not to be added to those of others. */
+  private Optional<Codec> alone() {
+    return switch (compression.coding()) {
+      case Coding.Single(var codec, var again) ->
+          codec.combining() == Combining.VOTE ? Optional.empty() : Optional.of(again);
+      case Coding.Counted(_, var alone) -> alone;
+      case Coding.Joint _, Coding.Merged _ -> Optional.empty();
+    };
+  }
+
+  private Optional<Changes> changes(Codec codec) {
+    var items = items(codec.forgetful());
     return isDense(items) || isNoSmaller(codec, items)
         ? Optional.empty()
         : Optional.of(
@@ -118,6 +131,62 @@ public final class Exchangers {
     }
     closed.sort(Comparator.comparingLong(Run::first));
     return closed;
+  }
+
+  private Exchanger counted(LevelCodec codec) {
+    var large = bucketOrTensors().stream().filter(run -> !isDense(run.count())).toList();
+    if (large.isEmpty()) {
+      return dense("dense, being small");
+    }
+    long sent = codec.levels().bytes(count);
+    long told = codec.outcomes(ranks).bytes(count);
+    if (ranks > 1 && sent + told >= 2 * count * Float.BYTES) {
+      return dense("dense, since %s is no smaller".formatted(codec.name()));
+    }
+    var parts = new ArrayList<Exchanger>();
+    parts.add(new Counted(codec, Layout.split(count, ranks), large, gaps, rank, arena));
+    addDense(items(DENSE).stream().filter(item -> isDense(item.count())).toList(), parts);
+    return several(parts);
+  }
+
+  private List<Run> bucketOrTensors() {
+    return switch (compression.grain()) {
+      case BUCKET -> List.of(new Run(0, new Extent(Math.toIntExact(count), 1)));
+      case TENSOR -> runs;
+    };
+  }
+
+  private Exchanger merged(Coding.Merged coding) {
+    var items = items(coding.local());
+    if (isDense(items)) {
+      return dense("dense, being small");
+    }
+    if (ranks > 1 && received(coding, items) >= halves(count * Float.BYTES)) {
+      return dense("dense, since %s is no smaller".formatted(coding.merging().label()));
+    }
+    return switch (coding.merging()) {
+      case PAIRS -> pairs(coding, items);
+      case REGIONS -> {
+        var regions = new RegionMerged(coding, count, rank, ranks, arena);
+        yield need == Need.SHARD ? new AtOnce(regions) : regions;
+      }
+    };
+  }
+
+  /** How many bytes a rank would receive where lists are merged. */
+  private double received(Coding.Merged coding, List<Item> items) {
+    long lists = items.stream().mapToLong(Item::bytesMost).sum();
+    return switch (coding.merging()) {
+      case PAIRS -> PairMerged.bytes(lists, ranks);
+      case REGIONS -> halves(lists);
+    };
+  }
+
+  private Exchanger pairs(Coding.Merged coding, List<Item> items) {
+    var parts = new ArrayList<Exchanger>();
+    parts.add(new PairMerged(coding, of(items, coding.local()), rank, ranks, arena));
+    addDense(items, parts);
+    return several(parts);
   }
 
   private Exchanger single(Codec codec, Codec again) {
@@ -181,6 +250,12 @@ public final class Exchangers {
   private Exchanger votes(Codec codec, List<Item> items) {
     var parts = new ArrayList<Exchanger>();
     parts.add(new Voted(codec.name(), rank, chunks(of(items, codec)), gaps, arena));
+    addDense(items, parts);
+    return several(parts);
+  }
+
+  /** What stays dense beside others. */
+  private void addDense(List<Item> items, List<Exchanger> parts) {
     var dense = of(items, DENSE);
     if (!dense.isEmpty()) {
       parts.add(
@@ -188,7 +263,6 @@ public final class Exchangers {
               ? new Chunked(DENSE.name(), rank, chunks(dense), chunks(dense), gaps, arena)
               : new Added(DENSE, dense, gaps, arena));
     }
-    return several(parts);
   }
 
   /** Where two ranks would send as much either way, one encoding is better than two. */

@@ -47,8 +47,13 @@ final class Payloads {
     }
     long[] greatest = {needed};
     communicator.allReduce(Tensor.of(greatest), Reduction.MAX);
+    return rounded(greatest[0]);
+  }
+
+  /** How long blocks are if the longest needs so much. */
+  long rounded(long greatest) {
     long grain = Math.max(1, bytesMost / GRAINS);
-    return Math.min(bytesMost, Math.ceilDiv(greatest[0], grain) * grain);
+    return Math.min(bytesMost, Math.ceilDiv(greatest, grain) * grain);
   }
 
   /** The block of one rank, at its longest, to be written before lengths are known. */

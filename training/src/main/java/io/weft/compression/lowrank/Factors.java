@@ -12,12 +12,17 @@ import java.util.Arrays;
  * The columns of a factor lie one after the other.
  */
 final class Factors {
+  /** So many rows are dealt with at once, so that a factor is gone through less often. */
+  private static final int BLOCK = 4;
+
   private final Extent extent;
   private final long first;
   private final int rank;
   private final float[] left;
   private final float[] right;
-  private final float[] row;
+  private final float[] rows;
+  private final float[] held;
+  private final float[] factors;
 
   /**
    * @param first where in the bucket the matrix begins
@@ -28,7 +33,9 @@ final class Factors {
     this.rank = rank;
     this.left = new float[Math.multiplyExact(extent.rows(), rank)];
     this.right = new float[Math.multiplyExact(extent.columns(), rank)];
-    this.row = new float[extent.columns()];
+    this.rows = new float[Math.multiplyExact(extent.columns(), Math.min(BLOCK, extent.rows()))];
+    this.held = new float[extent.columns()];
+    this.factors = new float[Math.max(BLOCK, rank)];
   }
 
   /** P. */
@@ -55,12 +62,14 @@ final class Factors {
 
   /** P = M Q. */
   void projectRight(MemorySegment bucket) {
-    int rows = extent.rows();
     int columns = extent.columns();
-    for (int i = 0; i < rows; i++) {
-      load(bucket, i);
+    for (int i = 0; i < extent.rows(); i += BLOCK) {
+      int some = load(bucket, i);
       for (int k = 0; k < rank; k++) {
-        left[k * rows + i] = DotKernels.best().dot(row, 0, right, k * columns, columns);
+        for (int r = 0; r < some; r++) {
+          left[k * extent.rows() + i + r] =
+              DotKernels.best().dot(rows, r * columns, right, k * columns, columns);
+        }
       }
     }
   }
@@ -68,11 +77,12 @@ final class Factors {
   /** Q = Mᵀ P. */
   void projectLeft(MemorySegment bucket) {
     Arrays.fill(right, 0);
-    int rows = extent.rows();
-    for (int i = 0; i < rows; i++) {
-      load(bucket, i);
+    int columns = extent.columns();
+    for (int i = 0; i < extent.rows(); i += BLOCK) {
+      int some = load(bucket, i);
       for (int k = 0; k < rank; k++) {
-        add(right, k * extent.columns(), row, 0, left[k * rows + i], extent.columns());
+        System.arraycopy(left, k * extent.rows() + i, factors, 0, some);
+        DotKernels.best().addRows(factors, some, rows, right, k * columns, columns);
       }
     }
   }
@@ -80,8 +90,7 @@ final class Factors {
   /** Overwrites the matrix in a bucket with P Qᵀ. */
   void expand(MemorySegment bucket) {
     for (int i = 0; i < extent.rows(); i++) {
-      Arrays.fill(row, 0);
-      addProduct(i, left, right);
+      product(i, left, right);
       store(bucket, i);
     }
   }
@@ -89,40 +98,39 @@ final class Factors {
   /** Subtracts the product of two factors, of which one may not be that held here. */
   void subtract(float[] ownLeft, float[] ownRight, MemorySegment bucket) {
     for (int i = 0; i < extent.rows(); i++) {
-      Arrays.fill(row, 0);
-      addProduct(i, ownLeft, ownRight);
+      product(i, ownLeft, ownRight);
       subtractRow(bucket, i);
     }
   }
 
-  private void addProduct(int i, float[] ownLeft, float[] ownRight) {
+  /** Makes the first row row i of the product of two factors. */
+  private void product(int i, float[] ownLeft, float[] ownRight) {
     int columns = extent.columns();
+    Arrays.fill(rows, 0, columns, 0);
     for (int k = 0; k < rank; k++) {
-      add(row, 0, ownRight, k * columns, ownLeft[k * extent.rows() + i], columns);
+      factors[k] = ownLeft[k * extent.rows() + i];
     }
+    DotKernels.best().addRows(factors, rank, ownRight, rows, 0, columns);
   }
 
   /** As decoding and subtracting would: fl(p − fl(P Qᵀ)). */
   private void subtractRow(MemorySegment bucket, int i) {
-    for (int j = 0; j < row.length; j++) {
-      row[j] = bucket.get(JAVA_FLOAT_UNALIGNED, at(i) + (long) j * Float.BYTES) - row[j];
+    MemorySegment.copy(bucket, JAVA_FLOAT_UNALIGNED, at(i), held, 0, held.length);
+    for (int j = 0; j < held.length; j++) {
+      rows[j] = held[j] - rows[j];
     }
     store(bucket, i);
   }
 
-  private static void add(
-      float[] target, int targetFirst, float[] source, int sourceFirst, float factor, int count) {
-    for (int j = 0; j < count; j++) {
-      target[targetFirst + j] += factor * source[sourceFirst + j];
-    }
-  }
-
-  private void load(MemorySegment bucket, int i) {
-    MemorySegment.copy(bucket, JAVA_FLOAT_UNALIGNED, at(i), row, 0, row.length);
+  /** Loads the next few rows, and says how many. */
+  private int load(MemorySegment bucket, int i) {
+    int some = Math.min(BLOCK, extent.rows() - i);
+    MemorySegment.copy(bucket, JAVA_FLOAT_UNALIGNED, at(i), rows, 0, some * extent.columns());
+    return some;
   }
 
   private void store(MemorySegment bucket, int i) {
-    MemorySegment.copy(row, 0, bucket, JAVA_FLOAT_UNALIGNED, at(i), row.length);
+    MemorySegment.copy(rows, 0, bucket, JAVA_FLOAT_UNALIGNED, at(i), extent.columns());
   }
 
   private long at(int i) {

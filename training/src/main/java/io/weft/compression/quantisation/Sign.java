@@ -31,7 +31,7 @@ public record Sign() implements Signs {
     @Override
     public long encode(Moment moment, MemorySegment input, MemorySegment payload) {
       Operands.checkEncode(codec, count, input, payload);
-      Operands.checkFinite(codec, moment, input);
+      Operands.checkFinite(codec.name(), moment, input);
       PackingKernels.best().toBits(input, payload);
       return codec.payloadBytes(count);
     }

@@ -20,8 +20,7 @@ import java.lang.foreign.MemorySegment;
 /**
  * Numbers are clipped at some standard deviations and rounded at random to −s, 0 or s, where s is
  * the largest magnitude left, so that the mean of what was clipped is right (Wen et al., TernGrad,
- * 2017). With one s for all ranks, the largest of theirs, sums have few values: see {@link
- * TernaryCoder#scale}.
+ * 2017). With one s for all ranks it is {@link SharedTernary}.
  *
  * <p>Payload: 4 + ⌈d/4⌉ bytes.
  *
@@ -58,12 +57,16 @@ public record TernGrad(float clip) implements Codec {
   }
 
   @Override
-  public TernaryCoder open(long count, Arena arena) {
+  public Coder open(long count, Arena arena) {
+    return ternary(count);
+  }
+
+  TernaryCoder ternary(long count) {
     return new TernaryCoder(this, count);
   }
 
-  /** A coder whose scale may be agreed on. */
-  public static final class TernaryCoder implements Coder {
+  /** A coder that tells its scale. */
+  static final class TernaryCoder implements Coder {
     private final TernGrad codec;
     private final long count;
     private final Sums sums = new Sums();
@@ -77,7 +80,7 @@ public record TernGrad(float clip) implements Codec {
     }
 
     /** The s of these numbers, of which ranks may take the largest. */
-    public float scale(MemorySegment input) {
+    float scale(MemorySegment input) {
       Operands.checkNumbers(codec.name(), count, input);
       if (count == 0) {
         return 0;
@@ -92,11 +95,7 @@ public record TernGrad(float clip) implements Codec {
 
     @Override
     public long encode(Moment moment, MemorySegment input, MemorySegment payload) {
-      return encode(moment, scale(input), input, payload);
-    }
-
-    /** Encodes with a scale that all ranks have agreed on. */
-    public long encode(Moment moment, float scale, MemorySegment input, MemorySegment payload) {
+      float scale = scale(input);
       Operands.checkEncode(codec, count, input, payload);
       long key = moment.own();
       BlockScale.store(payload, 0, scale);

@@ -28,7 +28,7 @@ final class BlindChooser implements Coder {
   @Override
   public long encode(Moment moment, MemorySegment input, MemorySegment payload) {
     Operands.checkEncode(codec, count, input, payload);
-    Operands.checkFinite(codec, moment, input);
+    Operands.checkFinite(codec.name(), moment, input);
     long drawn = k == 0 ? 0 : places.draw(moment);
     for (long i = 0; i < k; i++) {
       float number = input.get(JAVA_FLOAT_UNALIGNED, places.at(drawn, i) * Float.BYTES);

@@ -13,6 +13,7 @@ import io.weft.compression.wrapper.MomentumCorrection;
 import io.weft.tensor.SquaredNorm;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.util.Optional;
 import java.util.SequencedMap;
 
 /**
@@ -24,15 +25,26 @@ import java.util.SequencedMap;
  *
  * @param density k/d after the warm-up
  * @param sample which share of the numbers the threshold is estimated from
- * @param normMax the norm at which each rank clips: that for the mean of n ranks, times n^−½;
- *     infinity for no clipping
+ * @param rmsMax the root of the mean square at which each rank clips, so that it is the same
+ *     however gradients are cut; infinity for no clipping
  */
 public record DeepGradient(
-    Density density, double sample, float momentum, Warmup warmup, float normMax) implements Codec {
+    Density density, double sample, float momentum, Warmup warmup, float rmsMax) implements Codec {
   public DeepGradient {
-    if (!(normMax > 0)) {
-      throw new IllegalArgumentException("dgc clips norms at %s: above 0".formatted(normMax));
+    if (!(rmsMax > 0)) {
+      throw new IllegalArgumentException(
+          "dgc clips at a root mean square of %s: above 0".formatted(rmsMax));
     }
+  }
+
+  /** Without clipping. */
+  public DeepGradient(Density density, double sample, float momentum, Warmup warmup) {
+    this(density, sample, momentum, warmup, Float.POSITIVE_INFINITY);
+  }
+
+  @Override
+  public Optional<Codec> clipped(float otherMax) {
+    return Optional.of(new DeepGradient(density, sample, momentum, warmup, otherMax));
   }
 
   @Override
@@ -141,10 +153,11 @@ public record DeepGradient(
     public long encode(Moment moment, MemorySegment input, MemorySegment payload) {
       Operands.checkEncode(codec, count, input, payload);
       double norm = Math.sqrt(SquaredNorm.of(input));
-      if (!(norm > codec.normMax)) {
+      double normMax = codec.rmsMax * Math.sqrt((double) count);
+      if (!(norm > normMax)) {
         return inner.encode(moment, input, payload);
       }
-      float factor = (float) (codec.normMax / norm);
+      float factor = (float) (normMax / norm);
       var values = block.values();
       for (long first = 0; first < count; first += Block.CAPACITY) {
         int some = Block.count(first, count);

@@ -42,12 +42,12 @@ record EstimatedTopK(Codec codec, Density density, long count, Estimate estimate
   /** Encodes about k numbers. */
   long write(Moment moment, MemorySegment input, long k, MemorySegment payload) {
     long least = Math.ceilDiv(2 * k, 3);
+    long most = most(k, count);
     float threshold = k == 0 ? 0 : estimate.threshold(moment.own(), input, k);
     for (int i = 0; i <= estimate.corrections() && k > 0 && threshold > 0; i++) {
-      int key = Magnitudes.key(threshold);
-      long reached = list.magnitudes().countFrom(input, key);
-      if (reached >= least && reached <= most(k, count)) {
-        return list.writeCounted(input, key, reached, payload);
+      long reached = list.gather(input, Magnitudes.key(threshold), most, payload);
+      if (reached >= least && reached <= most) {
+        return list.close(reached, most, payload);
       }
       threshold = estimate.corrected(threshold, reached < least);
     }
@@ -56,7 +56,7 @@ record EstimatedTopK(Codec codec, Density density, long count, Estimate estimate
 
   private long writeExactly(MemorySegment input, long k, MemorySegment payload) {
     if (k == 0) {
-      return list.writeCounted(input, Integer.MAX_VALUE, 0, payload);
+      return list.close(0, 0, payload);
     }
     int key = list.magnitudes().select(input, k);
     payload.set(JAVA_INT_UNALIGNED, 0, (int) k);

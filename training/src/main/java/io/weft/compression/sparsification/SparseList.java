@@ -53,10 +53,37 @@ record SparseList(String codec, Magnitudes magnitudes) {
     }
   }
 
-  /** Writes the number of entries, and them: those at or above a key. */
-  long writeCounted(MemorySegment numbers, int least, long count, MemorySegment payload) {
+  /**
+   * Writes the numbers at or above a key, with room left for as many as may be there.
+   *
+   * @return how many, and more than may be there if so: then they are not all written
+   */
+  long gather(MemorySegment numbers, int least, long most, MemorySegment payload) {
+    long values = COUNT_BYTES + most * Integer.BYTES;
+    long written = 0;
+    long total = numbers.byteSize() / Float.BYTES;
+    for (long first = 0; first < total; first += Magnitudes.blockCapacity()) {
+      int some = magnitudes.scan(numbers, first, least);
+      if (written + some > most) {
+        return written + some;
+      }
+      for (int i = 0; i < some; i++) {
+        long at = first + magnitudes.found(i);
+        payload.set(JAVA_INT_UNALIGNED, COUNT_BYTES + written * Integer.BYTES, (int) at);
+        float value = numbers.get(JAVA_FLOAT_UNALIGNED, at * Float.BYTES);
+        payload.set(JAVA_FLOAT_UNALIGNED, values + written * Float.BYTES, value);
+        written++;
+      }
+    }
+    return written;
+  }
+
+  /** Writes how many have been gathered, moves them together, and says how many bytes they are. */
+  long close(long count, long most, MemorySegment payload) {
     payload.set(JAVA_INT_UNALIGNED, 0, (int) count);
-    write(numbers, least, Long.MAX_VALUE, payload, COUNT_BYTES, count);
+    long values = count * Float.BYTES;
+    long from = COUNT_BYTES + most * Integer.BYTES;
+    MemorySegment.copy(payload, from, payload, COUNT_BYTES + count * Integer.BYTES, values);
     return COUNT_BYTES + count * ENTRY_BYTES;
   }
 

@@ -5,6 +5,7 @@ import io.weft.compression.codec.Coder;
 import io.weft.compression.codec.Combining;
 import io.weft.compression.codec.Extent;
 import java.lang.foreign.Arena;
+import java.util.Optional;
 
 /**
  * The payload of a codec, packed without loss where that makes it smaller: positions as differences
@@ -31,6 +32,11 @@ public record Lossless(Codec codec) implements Wrapping {
   @Override
   public Codec fitted(Extent tensor) {
     return new Lossless(codec.fitted(tensor));
+  }
+
+  @Override
+  public Optional<Codec> clipped(float rmsMax) {
+    return codec.clipped(rmsMax).map(Lossless::new);
   }
 
   @Override

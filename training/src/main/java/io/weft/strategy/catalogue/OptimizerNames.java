@@ -7,6 +7,7 @@ import static io.weft.strategy.term.Capability.EVERY_STEP;
 import static io.weft.strategy.term.Capability.EXACT;
 import static io.weft.strategy.term.Capability.FEEDBACK;
 import static io.weft.strategy.term.Capability.LOOSE_FEEDBACK;
+import static io.weft.strategy.term.Capability.PACKABLE;
 import static io.weft.strategy.term.Capability.PEERS;
 import static io.weft.strategy.term.Capability.REPLICAS;
 import static io.weft.strategy.term.Capability.SHARDS;
@@ -49,6 +50,7 @@ final class OptimizerNames {
                       "Communication Efficient Distributed Training with Distributed Lion",
                       2024))
               .meaning("The signs of Lion's update travel")
+              .withholding(PACKABLE)
               .needing(EXACT, REPLICAS),
           fused("lion-cub", whole("bits", 1, 1, 8).unverified())
               .from(
@@ -57,8 +59,9 @@ final class OptimizerNames {
                       "Lion Cub: Minimizing Communication Overhead in Distributed Lion",
                       2024))
               .meaning(
-                  "Lion's update travels with {bits bit} per number, packed anew at each hop, and"
-                      + " its momentum is kept in step for selected layers")
+                  "Lion's update travels with {bits bit} per number and is added up exactly; the"
+                      + " sign of the sum moves the parameters")
+              .withholding(PACKABLE)
               .needing(EXACT, PEERS, REPLICAS));
 
   private OptimizerNames() {}

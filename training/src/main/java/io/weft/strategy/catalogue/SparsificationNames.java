@@ -10,6 +10,7 @@ import static io.weft.strategy.term.Capability.MOMENTUM;
 import static io.weft.strategy.term.Capability.OWN_PROGRAM;
 import static io.weft.strategy.term.Capability.PACKABLE;
 import static io.weft.strategy.term.Capability.PEERS;
+import static io.weft.strategy.term.Capability.PER_TENSOR;
 import static io.weft.strategy.term.Capability.SHARDS;
 import static io.weft.strategy.term.Capability.SUMS;
 import static io.weft.strategy.term.Parameter.number;
@@ -95,7 +96,7 @@ final class SparsificationNames {
                   "Pairs of ranks merge their largest {density %} and select again until the"
                       + " largest of all are known")
               .offering(FEEDBACK, MERGES)
-              .withholding(ALONE, GATHERS, SHARDS)
+              .withholding(ALONE, GATHERS, PACKABLE, SHARDS)
               .needing(PEERS, OWN_PROGRAM),
           Codec.of("ok-top-k", density())
               .from(
@@ -107,7 +108,7 @@ final class SparsificationNames {
                   "Each rank adds up one balanced region of everybody's largest {density %}, and"
                       + " the largest sums are spread")
               .offering(FEEDBACK, MERGES)
-              .withholding(ALONE, GATHERS)
+              .withholding(ALONE, GATHERS, PACKABLE, PER_TENSOR)
               .needing(PEERS, OWN_PROGRAM),
           Codec.of(
                   "sketch",

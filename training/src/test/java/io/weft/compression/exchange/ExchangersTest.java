@@ -8,6 +8,8 @@ import io.weft.collective.program.Layout;
 import io.weft.compression.Coding;
 import io.weft.compression.Compression;
 import io.weft.compression.Compression.Grain;
+import io.weft.compression.Feedback;
+import io.weft.compression.Merging;
 import io.weft.compression.codec.Codec;
 import io.weft.compression.codec.Extent;
 import io.weft.compression.codec.JointCodec;
@@ -65,6 +67,10 @@ class ExchangersTest {
     return new Coding.Joint(new JointErrorFeedback(codec));
   }
 
+  private static Coding merged(Merging merging, double share) {
+    return new Coding.Merged(merging, new Density(share), new Feedback.Residual());
+  }
+
   /** Codings that remember what they did not send. */
   static Stream<Coding> remembering() {
     return Stream.of(
@@ -78,7 +84,11 @@ class ExchangersTest {
         single(new ByteBlocks(Rounding.NEAREST)),
         joint(new PowerSgd(2, 1)),
         joint(new AlternatingPower(1)),
-        joint(new Sketch(5, 40, new Density(0.05))));
+        joint(new Sketch(5, 40, new Density(0.05))),
+        merged(Merging.PAIRS, 0.05),
+        merged(Merging.PAIRS, 0.2),
+        merged(Merging.REGIONS, 0.05),
+        merged(Merging.REGIONS, 0.2));
   }
 
   private static Compression compression(Coding coding, Grain grain) {

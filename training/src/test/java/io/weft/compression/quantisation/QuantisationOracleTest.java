@@ -4,6 +4,7 @@ import static io.weft.compression.codec.Encoded.MOMENT;
 import static io.weft.trials.Trials.forAll;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
 
 import io.weft.compression.codec.Encoded;
 import io.weft.compression.codec.Numbers;
@@ -11,6 +12,7 @@ import io.weft.compression.codec.RandomBits;
 import io.weft.tensor.ElementType;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import org.junit.jupiter.api.Test;
 
@@ -175,17 +177,39 @@ class QuantisationOracleTest {
   }
 
   @Test
-  void terngrad_with_a_shared_scale_sends_multiples_of_it() {
+  void ternary_levels_on_a_larger_scale_are_rarer_and_right_on_the_mean() {
+    int draws = 4_000;
     try (var arena = Arena.ofConfined()) {
-      var numbers = Numbers.normal(2, 500);
-      var coder = new TernGrad(2.5f).open(500, arena);
-      var payload = arena.allocate(new TernGrad(2.5f).payloadBytes(500));
-      var input = Numbers.segment(arena, numbers);
-      assertThat(coder.scale(input)).isBetween(2.2f, 2.8f);
-      coder.encode(MOMENT, 8, input, payload);
-      for (float decoded : Encoded.decoded(coder, MOMENT, payload, 500)) {
-        assertThat(decoded).isIn(-8f, 0f, 8f);
+      var coder = new SharedTernary(new TernGrad(100)).open(3, arena);
+      var input = Numbers.segment(arena, 1, -2, 0);
+      var levels = arena.allocate(3);
+      var sums = new double[3];
+      for (int step = 0; step < draws; step++) {
+        assertThat(coder.scale(MOMENT.at(step), input)).isEqualTo(2);
+        coder.levels(MOMENT.at(step), 8, input, levels);
+        for (int i = 0; i < 3; i++) {
+          sums[i] += 8.0 * levels.get(ValueLayout.JAVA_BYTE, i);
+        }
       }
+      // Six standard deviations of the mean of draws of 8 with a chance of ¼.
+      double off = 6 * 8 * Math.sqrt(0.25 / draws);
+      assertThat(sums[0] / draws).isCloseTo(1, within(off));
+      assertThat(sums[1] / draws).isCloseTo(-2, within(off));
+      assertThat(sums[2]).isZero();
+    }
+  }
+
+  @Test
+  void levels_of_lion_are_the_nearest_and_end_at_three_mean_magnitudes() {
+    try (var arena = Arena.ofConfined()) {
+      var coder = new LionLevels("lion-cub", 0, 0.5f, 3, LionLevels.Verdict.SIGN).open(4, arena);
+      var input = Numbers.segment(arena, 1, -3, 20, 0);
+      var levels = arena.allocate(4);
+      assertThat(coder.scale(MOMENT, input)).isEqualTo(6);
+      coder.levels(MOMENT, 6, input, levels);
+      assertThat(levels.toArray(ValueLayout.JAVA_BYTE)).containsExactly(0, 0, 3, 0);
+      coder.levels(MOMENT, 2, input, levels);
+      assertThat(levels.toArray(ValueLayout.JAVA_BYTE)).containsExactly(0, -2, 3, 0);
     }
   }
 
@@ -193,6 +217,8 @@ class QuantisationOracleTest {
   void senseless_parameters_are_refused_with_their_values() {
     assertThatThrownBy(() -> new Qsgd(0, 128)).hasMessageContaining("0 levels");
     assertThatThrownBy(() -> new Signum(1)).hasMessageContaining("1.0");
+    assertThatThrownBy(() -> new LionLevels("lion-cub", 0, 0, 9, LionLevels.Verdict.SIGN))
+        .hasMessage("lion-cub with 9 bits: 1 to 8");
     assertThatThrownBy(() -> new TernGrad(0)).hasMessageContaining("above 0");
     assertThatThrownBy(() -> new Half(ElementType.FP32)).hasMessageContaining("fp16 or bf16");
   }

@@ -13,6 +13,7 @@ import io.weft.compression.codec.MalformedPayloadException;
 import io.weft.compression.codec.Moment;
 import io.weft.compression.codec.Numbers;
 import io.weft.compression.wrapper.ErrorFeedback;
+import io.weft.compression.wrapper.Lossless;
 import io.weft.compression.wrapper.MomentumCorrection;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -139,6 +140,31 @@ class SparsificationOracleTest {
         });
   }
 
+  /** So many that only a sample of them is measured, and not all alike. */
+  @Test
+  void about_k_of_many_numbers_are_those_above_a_threshold() {
+    var numbers = Numbers.normal(3, 200_000);
+    for (int i = 150_000; i < numbers.length; i++) {
+      numbers[i] *= 5;
+    }
+    var codec = new GaussianK(new Density(0.01));
+    var decoded = Encoded.by(codec, MOMENT, numbers).decoded();
+    double smallest = Double.MAX_VALUE;
+    double largestLeft = 0;
+    int sent = 0;
+    for (int i = 0; i < numbers.length; i++) {
+      if (decoded[i] != 0) {
+        assertThat(decoded[i]).isEqualTo(numbers[i]);
+        smallest = Math.min(smallest, Math.abs(numbers[i]));
+        sent++;
+      } else {
+        largestLeft = Math.max(largestLeft, Math.abs(numbers[i]));
+      }
+    }
+    assertThat(sent).isBetween(1_334, 2_666);
+    assertThat(smallest).isGreaterThan(largestLeft);
+  }
+
   @Test
   void a_permutation_hits_every_number_once() {
     forAll(
@@ -200,9 +226,12 @@ class SparsificationOracleTest {
 
   @Test
   void deep_gradients_are_clipped_by_their_norm() {
-    var codec = new DeepGradient(new Density(1), 1, 0, new Warmup(0, 1), 1);
-    assertThat(Encoded.by(codec, MOMENT, 3, 4).decoded()).containsExactly(0.6f, 0.8f);
-    assertThat(Encoded.by(codec, MOMENT, 0.3f, 0.4f).decoded()).containsExactly(0.3f, 0.4f);
+    var codec = new DeepGradient(new Density(1), 1, 0, new Warmup(0, 1), 0.5f);
+    assertThat(Encoded.by(codec, MOMENT, 3, 4, 0, 0).decoded()).containsExactly(0.6f, 0.8f, 0, 0);
+    assertThat(Encoded.by(codec, MOMENT, 0.3f, 0, 0, 0.4f).decoded())
+        .containsExactly(0.3f, 0, 0, 0.4f);
+    assertThat(new Lossless(new DeepGradient(new Density(1), 1, 0, new Warmup(0, 1))).clipped(0.5f))
+        .contains(new Lossless(codec));
   }
 
   @Test
