@@ -42,8 +42,10 @@ final class CompareCommand implements Callable<Integer> {
 
   private final Output output;
 
-  @Parameters(paramLabel = "LINE", arity = "1..*", description = "The strategies, the first to"
-          + " compare the others with.")
+  @Parameters(
+      paramLabel = "LINE",
+      arity = "1..*",
+      description = "The strategies, the first to" + " compare the others with.")
   private List<String> strategies = List.of();
 
   @Option(

@@ -70,8 +70,7 @@ public final class ThreadedRun {
     long steps = job.steps(sharding.steps());
     int rank = communicator.rank();
     var model = Models.open(job.model(), job.seed());
-    try (var feed =
-            new TrainingData(data, sample, sharding, rank, microSteps, Position.START);
+    try (var feed = new TrainingData(data, sample, sharding, rank, microSteps, Position.START);
         var training = Training.open(model, communicator, job.settings(ranks), feed)) {
       if (job.skipNotFinite()) {
         training.skipNotFinite();

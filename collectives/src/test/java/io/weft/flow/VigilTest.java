@@ -71,8 +71,7 @@ class VigilTest {
     }
 
     private void await(int thread, int round) {
-      while (!vigil.await(
-          () -> taken.get(thread) > round, 1 - rank, TimeUnit.HOURS.toNanos(1))) {}
+      while (!vigil.await(() -> taken.get(thread) > round, 1 - rank, TimeUnit.HOURS.toNanos(1))) {}
     }
   }
 

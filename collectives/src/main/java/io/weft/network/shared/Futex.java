@@ -85,7 +85,8 @@ final class Futex implements Sleep {
 
   @Override
   public void wake(MemorySegment word) {
-    var _ = call(Scratch.OF_THREAD.get().state(), word, WAKE, Integer.MAX_VALUE, MemorySegment.NULL);
+    var _ =
+        call(Scratch.OF_THREAD.get().state(), word, WAKE, Integer.MAX_VALUE, MemorySegment.NULL);
   }
 
   /**
