@@ -35,7 +35,9 @@ import picocli.CommandLine.Spec;
           + " a launcher say so. All steps learn from the same made-up samples with SGD and"
           + " momentum. Exposed is the time of a step in which a rank computed nothing; hidden is"
           + " the part of the time of exchanges that is not exposed, where that time is measured"
-          + " with computation switched off."
+          + " with computation switched off. The floor is the least that a step can take: by the"
+          + " goodput of links and the step graph, or by the time of processors, whichever is"
+          + " more."
     },
     footer = {
       "  weft bench train --model mlp --batch 64 --strategy dear",

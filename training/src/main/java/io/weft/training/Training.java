@@ -8,7 +8,9 @@ import io.weft.collective.Communicator;
 import io.weft.model.BucketPlan;
 import io.weft.model.Model;
 import io.weft.model.ModelMemory;
+import io.weft.schedule.graph.Node;
 import io.weft.schedule.graph.StepGraph;
+import io.weft.schedule.graph.Task;
 import io.weft.tensor.Reduction;
 import io.weft.tensor.Tensor;
 import io.weft.trace.Span;
@@ -19,6 +21,7 @@ import io.weft.training.round.Admission;
 import io.weft.training.round.RoundRunner;
 import io.weft.training.round.Witness;
 import java.lang.foreign.Arena;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -194,6 +197,27 @@ public final class Training implements AutoCloseable {
     double[] mean = {own.seconds(), own.busySeconds()};
     communicator.allReduce(Tensor.of(mean), Reduction.MEAN);
     return new RoundTimes(mean[0], mean[1], exchangeSeconds);
+  }
+
+  /**
+   * The shortest that each task of a round has taken since this was last asked, in seconds, on the
+   * rank that is slowest at it; exchanges are left out. All ranks call it.
+   */
+  public Map<Task, Double> quickestSeconds() {
+    var own = timeline.quickest();
+    var tasks = graph().round().stream().map(Node::task).toList();
+    var seconds = tasks.stream().mapToDouble(task -> own.getOrDefault(task, 0L) / 1e9).toArray();
+    communicator.allReduce(Tensor.of(seconds), Reduction.MAX);
+    var all = new HashMap<Task, Double>();
+    for (int i = 0; i < seconds.length; i++) {
+      all.put(tasks.get(i), seconds[i]);
+    }
+    return all;
+  }
+
+  /** How many bytes of gradients or parameters a task of the graph sends, before they are coded. */
+  public long bytesOf(Task task) {
+    return arrangement.bytesOf(task);
   }
 
   /**
