@@ -138,6 +138,7 @@ public final class Training implements AutoCloseable {
    *
    * @param more whether another follows before the parameters are looked at; if not, what is owed
    *     is done too, and all ranks hold all parameters
+   * @throws NotFiniteException on all ranks alike if the loss of one of them is not finite
    */
   public void round(boolean more) {
     if (looking == 0) {
@@ -146,7 +147,12 @@ public final class Training implements AutoCloseable {
     looking = Math.max(-1, looking - 1);
     long start = System.nanoTime();
     runner.round(more && looking != 0);
-    timeline.performed(runner.next() - 1, System.nanoTime() - start);
+    long performed = runner.next() - 1;
+    timeline.performed(performed, System.nanoTime() - start);
+    if (!replica.vote().isPassed(performed, communicator)) {
+      runner.settle();
+      throw new NotFiniteException(replica.vote().sentence(performed, communicator));
+    }
   }
 
   /** Plans buckets anew from what was seen. Nothing is owed at this point. */
@@ -265,8 +271,8 @@ public final class Training implements AutoCloseable {
 
   /**
    * From now on a micro-step whose loss is not finite leaves gradients and buffers as they were,
-   * instead of ending training on its rank with a {@link NotFiniteException}; but where parameters
-   * are not finite nothing helps, and it ends. All ranks call it.
+   * instead of ending training with a {@link NotFiniteException}; but where parameters are not
+   * finite nothing helps, and it ends. All ranks call it.
    */
   public void skipNotFinite() {
     replica.skipNotFinite();
