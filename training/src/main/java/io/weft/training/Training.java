@@ -1,7 +1,9 @@
 package io.weft.training;
 
 import io.weft.checkpoint.Checkpoint;
+import io.weft.checkpoint.CheckpointWriter;
 import io.weft.checkpoint.Checkpoints;
+import io.weft.checkpoint.Contents;
 import io.weft.checkpoint.NamedTensor;
 import io.weft.checkpoint.Progress;
 import io.weft.collective.Communicator;
@@ -307,6 +309,26 @@ public final class Training implements AutoCloseable {
    *     go on
    */
   public void save(Progress progress, Optional<Checkpoints> checkpoints) {
+    taken(progress)
+        .ifPresent(
+            contents -> {
+              try (contents) {
+                checkpoints.orElseThrow().save(progress, contents.files());
+              }
+            });
+  }
+
+  /**
+   * The same, but written while training goes on: rank 0 copies what is to be saved, for which it
+   * needs as much memory as the checkpoint is large, until it is on the disk.
+   *
+   * @param writer of rank 0, who is also told if it cannot be written; not looked at on others
+   */
+  public void saveBehind(Progress progress, Optional<CheckpointWriter> writer) {
+    taken(progress).ifPresent(contents -> writer.orElseThrow().write(progress, contents));
+  }
+
+  private Optional<Contents> taken(Progress progress) {
     if (progress.step() != rounds()) {
       throw new IllegalArgumentException(
           "step %d is to be saved after %d rounds: save what has been done"
@@ -314,7 +336,7 @@ public final class Training implements AutoCloseable {
     }
     averageBuffers();
     var plan = isPlannedAnew() ? planSnapshot().of(memory().plan()) : List.<NamedTensor>of();
-    snapshot().save(progress, plan, checkpoints);
+    return snapshot().taken(plan);
   }
 
   /**
