@@ -323,14 +323,14 @@ public final class RoundRunner implements AutoCloseable {
   }
 
   private void finish(Item item) {
-    item.done = true;
+    var followers = item.finish();
     underWay -= isCompute(item) ? 0 : 1;
     latest = item;
     open.remove(item);
     if (item.node.task() instanceof Task.Transfer) {
       admission.done(item).forEach(this::startExchange);
     }
-    for (var follower : item.followers) {
+    for (var follower : followers) {
       if (--follower.missing == 0) {
         follower.cause = item;
         start(follower);
