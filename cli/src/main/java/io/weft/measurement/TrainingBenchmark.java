@@ -86,7 +86,7 @@ public record TrainingBenchmark(
     return new TrainingMeasurement(
         parameters(training),
         most[0] / steps,
-        median(stretch.stepMillis),
+        stretch.medianStepMillis,
         processors.stream().mapToDouble(Processors::cpuSeconds).sum() * 1e3,
         Math.round(wireBytes),
         loss,
@@ -99,7 +99,8 @@ public record TrainingBenchmark(
   }
 
   /** What this rank spent in the steps that count. */
-  private record Stretch(double seconds, double cpuNanos, double[] stepMillis, double earlyBytes) {}
+  private record Stretch(
+      double seconds, double cpuNanos, double medianStepMillis, double earlyBytes) {}
 
   private Stretch stretch(Training training, Meter meter) {
     long processor = meter.cpuNanos().getAsLong();
@@ -117,7 +118,7 @@ public record TrainingBenchmark(
       before = now;
     }
     double cpuNanos = meter.cpuNanos().getAsLong() - processor;
-    return new Stretch((before - start) / 1e9, cpuNanos, stepMillis, earlyBytes);
+    return new Stretch((before - start) / 1e9, cpuNanos, median(stepMillis), earlyBytes);
   }
 
   /** Compressed gradients take the part of the link that they were seen to take. */

@@ -77,7 +77,7 @@ class WeftScriptTest {
     String library = ".weft/lib-";
     assertThat(ended.out().lines())
         .contains("--enable-native-access=ALL-UNNAMED", "--add-modules=jdk.incubator.vector")
-        .contains("-XX:+UseSerialGC", "-Xmn32m")
+        .contains("-XX:+UseSerialGC", "-Xmn16m")
         .doesNotContain("-XX:TieredStopAtLevel=1")
         .endsWith("io.weft.command.Weft", "bench", "two words", "*")
         .anySatisfy(
@@ -91,7 +91,7 @@ class WeftScriptTest {
     process.environment().put("WEFT_JAVA_OPTS", "-XX:+UseParallelGC");
     assertThat(tree.run(process).out().lines())
         .contains("-XX:+UseParallelGC")
-        .doesNotContain("-XX:+UseSerialGC", "-Xmn32m");
+        .doesNotContain("-XX:+UseSerialGC", "-Xmn16m");
   }
 
   @Test
