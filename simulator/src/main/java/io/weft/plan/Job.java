@@ -130,10 +130,9 @@ public record Job(Profile profile, int batch, Cluster cluster, int ranks, double
         term.filter(it -> it.entry().parameter("bucket") != null)
             .map(it -> it.bytes("bucket"))
             .orElse(BUCKET_BYTES);
-    var parameters = profile.parameters();
     return named.startsWith("wfbp")
-        ? BucketPlan.startingSmall(parameters, BucketPlan.asCompleted(parameters), bytes)
-        : BucketPlan.overlapping(parameters, bytes);
+        ? BucketPlan.bySize(profile.parameters(), bytes)
+        : BucketPlan.overlapping(profile.parameters(), bytes);
   }
 
   /** The line through the costs of a small and of a large exchange. */
