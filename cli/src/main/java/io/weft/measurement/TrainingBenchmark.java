@@ -83,6 +83,8 @@ public record TrainingBenchmark(
     double wireBytes = most[1] / (FILLING + steps + 1);
     double loss = training.loss();
     double exchange = alone ? 0 : training.exchangeSeconds(TIMED_EXCHANGES);
+    double shortest = Math.min(most[0] / steps, alone ? Double.POSITIVE_INFINITY : exchange);
+    var seen = new Seen(goodput, wireBytes, shortest);
     return new TrainingMeasurement(
         parameters(training),
         most[0] / steps,
@@ -92,7 +94,7 @@ public record TrainingBenchmark(
         loss,
         new RoundTimes(times.seconds(), times.busySeconds(), exchange),
         new Floor(
-            linkSeconds(training, communicator, quickest, goodput, wireBytes),
+            linkSeconds(training, communicator, quickest, seen),
             Processors.leastSeconds(processors)),
         MemoryUse.of((long) most[2], (long) most[3], steps),
         replicasEqual(training, communicator));
@@ -121,19 +123,28 @@ public record TrainingBenchmark(
     return new Stretch((before - start) / 1e9, cpuNanos, median(stepMillis), earlyBytes);
   }
 
-  /** Compressed gradients take the part of the link that they were seen to take. */
+  /**
+   * What was seen of the link.
+   *
+   * @param goodput bytes per second when nothing else was done
+   * @param wireBytes sent in a step
+   * @param shortestSeconds in which the exchanges of a step were done
+   */
+  private record Seen(double goodput, double wireBytes, double shortestSeconds) {}
+
+  /**
+   * Compressed gradients take the part of the link that they were seen to take. A link that was
+   * disturbed while its goodput was measured is as fast as training has shown it to be.
+   */
   private double linkSeconds(
-      Training training,
-      Communicator communicator,
-      Map<Task, Double> quickest,
-      double goodput,
-      double wireBytes) {
+      Training training, Communicator communicator, Map<Task, Double> quickest, Seen seen) {
     int ranks = alone ? 1 : communicator.ranks();
     ToDoubleFunction<Task> seconds = task -> quickest.getOrDefault(task, 0.0);
-    var dense = new LinkFloor(ranks, seconds, training::bytesOf, goodput);
-    double denseBytes = dense.wireBytes(training.graph());
-    double part = settings.compression().isEmpty() ? 1 : Math.min(1, wireBytes / denseBytes);
-    return new LinkFloor(ranks, seconds, task -> part * training.bytesOf(task), goodput)
+    var dense = new LinkFloor(ranks, seconds, training::bytesOf, seen.goodput);
+    double bytes = dense.wireBytes(training.graph());
+    double part = settings.compression().isEmpty() ? 1 : Math.min(1, seen.wireBytes / bytes);
+    double rate = Math.max(seen.goodput, part * bytes / seen.shortestSeconds);
+    return new LinkFloor(ranks, seconds, task -> part * training.bytesOf(task), rate)
         .seconds(training.graph());
   }
 
