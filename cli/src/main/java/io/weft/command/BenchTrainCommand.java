@@ -33,7 +33,9 @@ import picocli.CommandLine.Spec;
       "Starts the ranks as processes of this machine, or is one rank if --rank or the variables of"
           + " a launcher say so. All steps learn from the same made-up samples. Exposed is the time of a step in which a rank computed nothing; hidden is"
           + " the part of the time of exchanges that is not exposed, where that time is measured"
-          + " with computation switched off."
+          + " with computation switched off. The floor is the least that a step can take: by the"
+          + " goodput of links and the step graph, or by the time of processors, whichever is"
+          + " more."
     },
     footer = {
       "  weft bench train --model mlp --batch 64 --strategy dear",

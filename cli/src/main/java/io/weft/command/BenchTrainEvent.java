@@ -2,6 +2,7 @@ package io.weft.command;
 
 import io.weft.cli.JsonEvent;
 import io.weft.measurement.TrainingMeasurement;
+import org.jspecify.annotations.Nullable;
 
 /** How fast ranks trained, in the fields that programs of this kind share. */
 record BenchTrainEvent(
@@ -19,9 +20,13 @@ record BenchTrainEvent(
     double exposedMs,
     double exchangeMs,
     double hiddenPercent,
+    double floorMs,
+    double stepOverFloor,
     long wireBytesPerRank,
     double loss,
     boolean replicasEqual,
+    long rssBytes,
+    @Nullable Double rssGrowth,
     int steps)
     implements JsonEvent {
   static BenchTrainEvent of(
@@ -42,9 +47,13 @@ record BenchTrainEvent(
         times.exposedSeconds() * 1e3,
         times.exchangeSeconds() * 1e3,
         times.hidden() * 100,
+        result.floor().seconds() * 1e3,
+        result.stepSeconds() / result.floor().seconds(),
         result.wireBytesPerRank(),
         result.loss(),
         result.replicasEqual(),
+        result.memory().bytes(),
+        result.memory().growth().isPresent() ? result.memory().growth().getAsDouble() : null,
         steps);
   }
 }

@@ -16,6 +16,7 @@ final class BenchTrainTable {
             Table.right("ranks"),
             Table.right("samples/s"),
             Table.right("step ms"),
+            Table.right("of floor"),
             Table.right("exposed ms"),
             Table.right("exchange ms"),
             Table.right("hidden"),
@@ -29,6 +30,8 @@ final class BenchTrainTable {
         Integer.toString(world),
         number(world * batch / result.stepSeconds()),
         number(result.stepSeconds() * 1e3),
+        String.format(
+            Locale.ROOT, "%.2f x %.0f ms", overFloor(result), result.floor().seconds() * 1e3),
         number(times.exposedSeconds() * 1e3),
         number(times.exchangeSeconds() * 1e3),
         String.format(Locale.ROOT, "%.0f %%", times.hidden() * 100),
@@ -36,6 +39,10 @@ final class BenchTrainTable {
         String.format(Locale.ROOT, "%.2f MB", result.wireBytesPerRank() / 1e6),
         result.replicasEqual() ? "yes" : "no");
     return table;
+  }
+
+  private static double overFloor(TrainingMeasurement result) {
+    return result.stepSeconds() / result.floor().seconds();
   }
 
   private static String number(double value) {

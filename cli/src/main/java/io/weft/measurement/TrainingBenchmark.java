@@ -4,12 +4,15 @@ import io.weft.collective.Communicator;
 import io.weft.engine.Sample;
 import io.weft.model.Model;
 import io.weft.model.ModelMemory;
+import io.weft.schedule.graph.Task;
 import io.weft.tensor.Reduction;
 import io.weft.tensor.Tensor;
 import io.weft.training.RoundTimes;
 import io.weft.training.Settings;
 import io.weft.training.Training;
 import java.util.Arrays;
+import java.util.Map;
+import java.util.function.ToDoubleFunction;
 import java.util.zip.CRC32C;
 
 /**
@@ -61,38 +64,88 @@ public record TrainingBenchmark(
 
   /** Counts time in the midst of a run, and bytes from one end of it to the other. */
   private TrainingMeasurement measure(Training training, Communicator communicator, Meter meter) {
+    double goodput = alone ? Double.POSITIVE_INFINITY : Goodput.bytesPerSecond(communicator);
     long wire = meter.wireBytes().getAsLong();
     for (int step = 0; step < FILLING; step++) {
       training.round(true);
     }
     var _ = training.times(0);
+    var _ = training.quickestSeconds();
+    var stretch = stretch(training, meter);
+    var times = training.times(0);
+    var quickest = training.quickestSeconds();
+    training.round(false);
+    double sent = meter.wireBytes().getAsLong() - wire;
+    double[] most = {stretch.seconds, sent, stretch.earlyBytes, ResidentMemory.bytes()};
+    communicator.allReduce(Tensor.of(most), Reduction.MAX);
+    var processors =
+        Processors.gathered(Processors.used(stretch.cpuNanos / 1e9 / steps), communicator);
+    double wireBytes = most[1] / (FILLING + steps + 1);
+    double loss = training.loss();
+    double exchange = alone ? 0 : training.exchangeSeconds(TIMED_EXCHANGES);
+    double shortest = Math.min(most[0] / steps, alone ? Double.POSITIVE_INFINITY : exchange);
+    var seen = new Seen(goodput, wireBytes, shortest);
+    return new TrainingMeasurement(
+        parameters(training),
+        most[0] / steps,
+        stretch.medianStepMillis,
+        processors.stream().mapToDouble(Processors::cpuSeconds).sum() * 1e3,
+        Math.round(wireBytes),
+        loss,
+        new RoundTimes(times.seconds(), times.busySeconds(), exchange),
+        new Floor(
+            linkSeconds(training, communicator, quickest, seen),
+            Processors.leastSeconds(processors)),
+        MemoryUse.of((long) most[2], (long) most[3], steps),
+        replicasEqual(training, communicator));
+  }
+
+  /** What this rank spent in the steps that count. */
+  private record Stretch(
+      double seconds, double cpuNanos, double medianStepMillis, double earlyBytes) {}
+
+  private Stretch stretch(Training training, Meter meter) {
     long processor = meter.cpuNanos().getAsLong();
     double[] stepMillis = new double[steps];
+    double earlyBytes = 0;
     long start = System.nanoTime();
     long before = start;
     for (int step = 0; step < steps; step++) {
       training.round(true);
+      if (step == MemoryUse.EARLY - 1) {
+        earlyBytes = ResidentMemory.bytes();
+      }
       long now = System.nanoTime();
       stepMillis[step] = (now - before) / 1e6;
       before = now;
     }
-    double[] sum = {meter.cpuNanos().getAsLong() - processor};
-    var times = training.times(0);
-    training.round(false);
-    double[] most = {(before - start) / 1e9, meter.wireBytes().getAsLong() - wire};
-    communicator.allReduce(Tensor.of(most), Reduction.MAX);
-    communicator.allReduce(Tensor.of(sum), Reduction.SUM);
-    double loss = training.loss();
-    double exchange = alone ? 0 : training.exchangeSeconds(TIMED_EXCHANGES);
-    return new TrainingMeasurement(
-        parameters(training),
-        most[0] / steps,
-        median(stepMillis),
-        sum[0] / 1e6 / steps,
-        Math.round(most[1] / (FILLING + steps + 1)),
-        loss,
-        new RoundTimes(times.seconds(), times.busySeconds(), exchange),
-        replicasEqual(training, communicator));
+    double cpuNanos = meter.cpuNanos().getAsLong() - processor;
+    return new Stretch((before - start) / 1e9, cpuNanos, median(stepMillis), earlyBytes);
+  }
+
+  /**
+   * What was seen of the link.
+   *
+   * @param goodput bytes per second when nothing else was done
+   * @param wireBytes sent in a step
+   * @param shortestSeconds in which the exchanges of a step were done
+   */
+  private record Seen(double goodput, double wireBytes, double shortestSeconds) {}
+
+  /**
+   * Compressed gradients take the part of the link that they were seen to take. A link that was
+   * disturbed while its goodput was measured is as fast as training has shown it to be.
+   */
+  private double linkSeconds(
+      Training training, Communicator communicator, Map<Task, Double> quickest, Seen seen) {
+    int ranks = alone ? 1 : communicator.ranks();
+    ToDoubleFunction<Task> seconds = task -> quickest.getOrDefault(task, 0.0);
+    var dense = new LinkFloor(ranks, seconds, training::bytesOf, seen.goodput);
+    double bytes = dense.wireBytes(training.graph());
+    double part = settings.compression().isEmpty() ? 1 : Math.min(1, seen.wireBytes / bytes);
+    double rate = Math.max(seen.goodput, part * bytes / seen.shortestSeconds);
+    return new LinkFloor(ranks, seconds, task -> part * training.bytesOf(task), rate)
+        .seconds(training.graph());
   }
 
   private static long parameters(Training training) {

@@ -20,4 +20,6 @@ public record TrainingMeasurement(
     long wireBytesPerRank,
     double loss,
     RoundTimes times,
+    Floor floor,
+    MemoryUse memory,
     boolean replicasEqual) {}

@@ -1,7 +1,6 @@
 package io.weft.run;
 
 import io.weft.checkpoint.CheckpointException;
-import io.weft.checkpoint.Progress;
 import io.weft.cli.Output;
 import io.weft.data.Dataset;
 import io.weft.data.Sharding;
@@ -72,7 +71,8 @@ public final class TrainingRank {
     int microSteps = job.settings().microSteps();
     var position = start.position(sharding);
     var model = Models.open(job.model(), job.seed());
-    try (var feed = new TrainingData(data, sample, sharding, rank.rank(), microSteps, position);
+    try (var saving = new RunCheckpoints(output, job, rank.ranks(), folder);
+        var feed = new TrainingData(data, sample, sharding, rank.rank(), microSteps, position);
         var training =
             Training.open(model, rank.communicator(), job.settings(rank.ranks()), feed)) {
       if (job.skipNotFinite()) {
@@ -86,13 +86,16 @@ public final class TrainingRank {
       }
       training.keepSpans(job.traced());
       var report = new TrainingReport(output, job, folder, rank, steps, training.rounds());
-      train(rank, training, feed, report);
-      report.end(training, text(rank, model));
+      train(training, feed, saving, report);
       trace(training);
+      rank.communicator().barrier(); // From here on nobody waits for rank 0.
+      saving.finish();
+      report.end(training, text(rank, model));
     }
   }
 
-  private void train(Rank rank, Training training, TrainingData feed, TrainingReport report) {
+  private void train(
+      Training training, TrainingData feed, RunCheckpoints saving, TrainingReport report) {
     long steps = report.steps();
     long every = Math.max(1, (steps - training.rounds()) / REPORTS);
     while (training.rounds() < steps) {
@@ -105,7 +108,7 @@ public final class TrainingRank {
         report.step(step, training);
       }
       if (saves) {
-        save(rank, training, feed);
+        saving.save(training, feed.position());
       } else if (step == steps) {
         training.averageBuffers();
       }
@@ -122,18 +125,6 @@ public final class TrainingRank {
       spans.forEach(writer::write);
     } catch (IOException | UncheckedIOException e) {
       output.note("warning: the trace cannot be written: " + e.getMessage());
-    }
-  }
-
-  /** A checkpoint that cannot be written is said and does not stop training. */
-  private void save(Rank rank, Training training, TrainingData feed) {
-    var facts = job.facts(rank.ranks());
-    var progress = new Progress(training.rounds(), job.seed(), feed.position(), facts);
-    int keep = job.saving().orElseThrow().keep();
-    try {
-      training.save(progress, folder.map(here -> here.checkpoints(keep)));
-    } catch (CheckpointException e) {
-      output.note("warning: " + e.getMessage());
     }
   }
 

@@ -112,11 +112,10 @@ final class TrainingReport {
     startBytes += rank.wireBytes() - bytes;
   }
 
-  /** All ranks call it, after the last step; on rank 0 with what the model writes. */
+  /** After the last step; on rank 0 with what the model writes. */
   void end(Training training, Optional<String> text) {
-    var sha = sha256(training);
-    rank.communicator().barrier();
     if (rank.rank() == 0) {
+      var sha = sha256(training);
       output.table(table(sha));
       training.forms().forEach(this::show);
       text.ifPresent(this::show);

@@ -77,11 +77,21 @@ class WeftScriptTest {
     String library = ".weft/lib-";
     assertThat(ended.out().lines())
         .contains("--enable-native-access=ALL-UNNAMED", "--add-modules=jdk.incubator.vector")
+        .contains("-XX:+UseSerialGC", "-Xmn16m")
         .doesNotContain("-XX:TieredStopAtLevel=1")
         .endsWith("io.weft.command.Weft", "bench", "two words", "*")
         .anySatisfy(
             line ->
                 assertThat(line).containsSubsequence(library, "library.jar:", "weft-cli-1.jar"));
+  }
+
+  @Test
+  void whoever_chooses_a_collector_or_a_heap_gets_it() throws Exception {
+    var process = tree.process("./weft", "train");
+    process.environment().put("WEFT_JAVA_OPTS", "-XX:+UseParallelGC");
+    assertThat(tree.run(process).out().lines())
+        .contains("-XX:+UseParallelGC")
+        .doesNotContain("-XX:+UseSerialGC", "-Xmn16m");
   }
 
   @Test

@@ -1,6 +1,7 @@
 package io.weft.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import io.weft.cli.RecordedTerminal;
 import java.util.ArrayList;
@@ -42,6 +43,11 @@ class BenchTrainCommandTest {
     assertThat(field("step_ms")).isGreaterThanOrEqualTo(12);
     assertThat(field("exchange_ms")).isPositive();
     assertThat(field("hidden_percent")).isLessThanOrEqualTo(100);
+    assertThat(field("floor_ms")).isGreaterThanOrEqualTo(12);
+    assertThat(field("step_over_floor"))
+        .isCloseTo(field("step_ms") / field("floor_ms"), within(1e-9));
+    assertThat(field("rss_bytes")).isGreaterThan(1e6);
+    assertThat(recorded.out()).doesNotContain("rss_growth");
   }
 
   @Test

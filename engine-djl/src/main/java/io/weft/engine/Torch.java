@@ -37,6 +37,7 @@ final class Torch {
             System.setProperty(name, value);
           }
         });
+    var _ = NativeHeap.keepFreedMemory();
     return (PtNDManager) Engine.getEngine("PyTorch").newBaseManager();
   }
 

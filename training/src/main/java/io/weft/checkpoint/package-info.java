@@ -4,6 +4,7 @@
  *
  * <p>Read in this order: {@link io.weft.checkpoint.Checkpoints} (a folder of them: saving, finding
  * the newest that is whole), {@link io.weft.checkpoint.Progress} (where training stood), {@link
+ * io.weft.checkpoint.CheckpointWriter} (saving while training goes on), {@link
  * io.weft.checkpoint.Safetensors} (named tensors in a file), {@code Manifest} (what a checkpoint
  * must hold).
  *

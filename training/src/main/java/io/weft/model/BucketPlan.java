@@ -19,6 +19,7 @@ public record BucketPlan(List<Parameter> parameters, List<List<Integer>> buckets
 
   private static final int SEVERAL = 8;
   private static final long SMALL_BYTES = 2 << 20;
+  private static final long FIRST_BYTES = 1 << 20;
 
   public BucketPlan {
     parameters = List.copyOf(parameters);
@@ -57,12 +58,29 @@ public record BucketPlan(List<Parameter> parameters, List<List<Integer>> buckets
 
   /** The same with the trained parameters in an order of choice, by their indices. */
   public static BucketPlan bySize(List<Parameter> parameters, List<Integer> order, long bytes) {
+    return filled(parameters, order, Long.MAX_VALUE, bytes);
+  }
+
+  /**
+   * The same, but the first bucket is full when it has a megabyte, so that exchanges begin early.
+   *
+   * <p>Li et al., "PyTorch Distributed: Experiences on Accelerating Data Parallel Training", VLDB
+   * 2020, fill buckets so; there each may grow beyond its size by its last parameter.
+   */
+  public static BucketPlan startingSmall(
+      List<Parameter> parameters, List<Integer> order, long bytes) {
+    return filled(parameters, order, FIRST_BYTES, bytes);
+  }
+
+  private static BucketPlan filled(
+      List<Parameter> parameters, List<Integer> order, long firstBytes, long bytes) {
     var buckets = new ArrayList<List<Integer>>();
     var bucket = new ArrayList<Integer>();
     long filled = 0;
     for (int index : order) {
       long size = bytes(parameters.get(index));
-      if (!bucket.isEmpty() && filled + size > bytes) {
+      boolean enough = buckets.isEmpty() && filled >= firstBytes;
+      if (!bucket.isEmpty() && (enough || filled + size > bytes)) {
         buckets.add(List.copyOf(bucket));
         bucket.clear();
         filled = 0;
@@ -82,7 +100,7 @@ public record BucketPlan(List<Parameter> parameters, List<List<Integer>> buckets
   }
 
   /** Later stages first; within a stage the last used first. */
-  private static List<Integer> asCompleted(List<Parameter> parameters) {
+  public static List<Integer> asCompleted(List<Parameter> parameters) {
     var latest =
         Comparator.<Integer>comparingInt(index -> parameters.get(index).firstStage())
             .thenComparing(Comparator.naturalOrder())

@@ -8,7 +8,8 @@
  * {@link io.weft.schedule.FullySharded} (parameters that come and go), {@link
  * io.weft.schedule.LocalSteps} (several steps to a round). {@link
  * io.weft.schedule.GlobalNormClipping} and {@link io.weft.schedule.AgreedNorms} make another
- * schedule of any of them; {@link io.weft.schedule.MergedGradients} plans buckets.
+ * schedule of any of them; {@link io.weft.schedule.FiniteCheck} adds to any graph what all ranks
+ * stop by; {@link io.weft.schedule.MergedGradients} plans buckets.
  *
  * <p>Invariant: every graph is proved for its declared consistency, and waits for nothing that it
  * could do without: take away any one dependency and the proof fails.

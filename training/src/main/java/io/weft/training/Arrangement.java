@@ -4,6 +4,7 @@ import io.weft.model.BucketPlan;
 import io.weft.model.Model;
 import io.weft.model.ModelMemory;
 import io.weft.schedule.AgreedNorms;
+import io.weft.schedule.FiniteCheck;
 import io.weft.schedule.GlobalNormClipping;
 import io.weft.schedule.Schedule;
 import io.weft.schedule.graph.Extent;
@@ -41,7 +42,7 @@ record Arrangement(Pieces pieces, ModelMemory memory, StepGraph graph) implement
           "%s needs %d buffers for gradients, and models have one: choose an exact schedule"
               .formatted(graph.name(), graph.gradientBuffers()));
     }
-    return graph;
+    return FiniteCheck.added(graph);
   }
 
   /** Whether an update may see only a part of a parameter. */

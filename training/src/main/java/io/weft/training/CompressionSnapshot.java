@@ -1,6 +1,7 @@
 package io.weft.training;
 
 import io.weft.checkpoint.Checkpoint;
+import io.weft.checkpoint.Contents;
 import io.weft.checkpoint.NamedTensor;
 import io.weft.collective.Communicator;
 import io.weft.model.BucketPlan;
@@ -33,7 +34,10 @@ final class CompressionSnapshot {
     this.compressors = compressors;
   }
 
-  /** All ranks call it; rank 0 gets what all of them remember, the others only their own. */
+  /**
+   * A copy of what is remembered. All ranks call it; rank 0 gets what all of them remember, the
+   * others only their own.
+   */
   List<NamedTensor> gathered(Arena arena) {
     var tensors = new ArrayList<NamedTensor>();
     compressors
@@ -51,7 +55,8 @@ final class CompressionSnapshot {
     compressors
         .common()
         .forEach(
-            (name, tensor) -> tensors.add(new NamedTensor(name, List.of(tensor.count()), tensor)));
+            (name, tensor) ->
+                tensors.addAll(Contents.copied(List.of(NamedTensor.of(name, tensor)), arena)));
     return tensors;
   }
 

@@ -7,23 +7,24 @@ import java.lang.foreign.ValueLayout;
 import java.util.Optional;
 
 /**
- * A loss that is infinite or not a number. Its message is a sentence for the user. Nothing can be
- * learnt from here on; checkpoints from before are good.
+ * A loss that is infinite or not a number. Its message is a sentence for the user. All ranks end
+ * with the same one after the same step. Nothing can be learnt from here on; checkpoints from
+ * before are good.
  */
 public final class NotFiniteException extends RuntimeException {
   private static final long serialVersionUID = 1;
 
-  private NotFiniteException(String message) {
+  NotFiniteException(String message) {
     super(message);
   }
 
-  static NotFiniteException of(double loss, long step, int rank, Model model, ModelMemory memory) {
+  /** What is wrong, where it began, and what to do. */
+  static String sentence(double loss, long step, int rank, Model model, ModelMemory memory) {
     String where =
         first(model, memory)
             .map("the first tensor that is not finite is %s, so lower the learning rate"::formatted)
             .orElse("all its tensors are finite, so look at the data, or lower the learning rate");
-    return new NotFiniteException(
-        "the loss of rank %d is %s in step %d: %s".formatted(rank, loss, step, where));
+    return "the loss of rank %d is %s in step %d: %s".formatted(rank, loss, step, where);
   }
 
   /** Whether all parameters are finite, so that another batch may do better. */

@@ -7,6 +7,7 @@ import io.weft.compression.exchange.Changes;
 import io.weft.compression.exchange.Exchanger;
 import io.weft.model.Model;
 import io.weft.schedule.AgreedNorms;
+import io.weft.schedule.FiniteCheck;
 import io.weft.schedule.GlobalNormClipping;
 import io.weft.schedule.graph.Extent;
 import io.weft.schedule.graph.Phase;
@@ -40,6 +41,8 @@ final class Replica implements Performer, AutoCloseable {
 
   private final int rank;
   private double weight;
+
+  private final FiniteVote vote = new FiniteVote();
 
   /** There if micro-steps whose loss is not finite add nothing, instead of ending training. */
   private Optional<BufferGuard> skipping = Optional.empty();
@@ -100,6 +103,11 @@ final class Replica implements Performer, AutoCloseable {
   private Optional<Compression> compression(Arrangement arranged, Communicator communicator) {
     long numbers = arranged.pieces().list().stream().mapToLong(Piece::count).sum();
     return settings.compression(communicator.ranks(), numbers);
+  }
+
+  /** Whether ranks can go on. */
+  FiniteVote vote() {
+    return vote;
   }
 
   /** How gradients are exchanged, if they are compressed. */
@@ -178,7 +186,7 @@ final class Replica implements Performer, AutoCloseable {
       skipping.get().putBack();
       skipped.merge(round, weight, Double::sum);
     } else {
-      throw NotFiniteException.of(loss, round + 1, rank, model, memory);
+      vote.object(round, NotFiniteException.sentence(loss, round + 1, rank, model, memory));
     }
   }
 
@@ -253,15 +261,20 @@ final class Replica implements Performer, AutoCloseable {
   public void exchange(Task task, long round, Communicator communicator) {
     switch (task) {
       case Task.Transfer(var number, var phase, _) -> exchange(number, phase, round, communicator);
-      case Task.Agree(var name, var numbers, var extent) -> {
-        var sums = name.equals(GlobalNormClipping.NORM) ? norm(numbers) : sums(numbers);
-        if (extent == Extent.SHARD) {
-          communicator.allReduce(Tensor.of(sums), Reduction.SUM);
-        } // Else every rank has measured all of it, with the same result.
-        agreed.put(name, sums);
-      }
+      case Task.Agree agree when agree.name().equals(FiniteCheck.FINITE) ->
+          vote.agree(round, communicator);
+      case Task.Agree agree -> agree(agree, communicator);
       default -> throw new AssertionError(task);
     }
+  }
+
+  private void agree(Task.Agree task, Communicator communicator) {
+    boolean clips = task.name().equals(GlobalNormClipping.NORM);
+    var sums = clips ? norm(task.buckets()) : sums(task.buckets());
+    if (task.extent() == Extent.SHARD) {
+      communicator.allReduce(Tensor.of(sums), Reduction.SUM);
+    } // Else every rank has measured all of it, with the same result.
+    agreed.put(task.name(), sums);
   }
 
   private double[] norm(List<Integer> numbers) {

@@ -2,9 +2,8 @@ package io.weft.training;
 
 import io.weft.checkpoint.Checkpoint;
 import io.weft.checkpoint.CheckpointException;
-import io.weft.checkpoint.Checkpoints;
+import io.weft.checkpoint.Contents;
 import io.weft.checkpoint.NamedTensor;
-import io.weft.checkpoint.Progress;
 import io.weft.collective.Communicator;
 import io.weft.model.Model;
 import io.weft.model.ModelMemory;
@@ -46,25 +45,31 @@ final class Snapshot {
   }
 
   /**
-   * All ranks call it.
+   * A copy of what a checkpoint holds, on rank 0. All ranks call it.
    *
    * @param plan what to write of the buckets
    */
-  void save(Progress progress, List<NamedTensor> plan, Optional<Checkpoints> checkpoints) {
-    try (var arena = Arena.ofShared()) {
+  Optional<Contents> taken(List<NamedTensor> plan) {
+    var arena = Arena.ofShared();
+    try {
       var remembered = updaters.remembered(communicator, arena);
       var ofCompression = compression.map(it -> it.gathered(arena));
       if (first()) {
         var files = new LinkedHashMap<String, List<NamedTensor>>();
-        files.put(MODEL, ofModel());
+        files.put(MODEL, Contents.copied(ofModel(), arena));
         files.put(OPTIMIZER, ofOptimizer(remembered));
         if (!plan.isEmpty()) {
           files.put(PlanSnapshot.FILE, plan);
         }
         ofCompression.ifPresent(tensors -> files.put(CompressionSnapshot.FILE, tensors));
-        checkpoints.orElseThrow().save(progress, files);
+        return Optional.of(new Contents(files, arena));
       }
+    } catch (RuntimeException e) {
+      arena.close();
+      throw e;
     }
+    arena.close();
+    return Optional.empty();
   }
 
   /** Parameters and buffers where they lie. */

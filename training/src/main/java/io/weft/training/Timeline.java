@@ -9,11 +9,13 @@ import io.weft.trace.Span;
 import io.weft.training.round.Witness;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
- * What a rank did and when: sums over all rounds since the last look, and each task of the latest
- * rounds.
+ * What a rank did and when: sums over all rounds since the last look, the quickest time of each
+ * task, and each task of the latest rounds.
  */
 final class Timeline implements Witness {
   /** A span on the clock of this process, which may be negative. */
@@ -26,6 +28,9 @@ final class Timeline implements Witness {
   private long rounds;
   private long roundNanos;
   private long busyNanos;
+
+  /** Of each task that is no exchange. */
+  private final Map<Task, Long> quickestNanos = new HashMap<>();
 
   Timeline(int rank) {
     this.rank = rank;
@@ -40,6 +45,9 @@ final class Timeline implements Witness {
   public synchronized void ran(Node node, long round, long startNanos, long endNanos) {
     if (node.resource() == Resource.COMPUTE) {
       busyNanos += endNanos - startNanos;
+    }
+    if (node.resource() != Resource.LINK) {
+      quickestNanos.merge(node.task(), endNanos - startNanos, Math::min);
     }
     if (roundsKept > 0) {
       add(entry(node.task(), round, startNanos, endNanos));
@@ -75,6 +83,13 @@ final class Timeline implements Witness {
     roundNanos = 0;
     busyNanos = 0;
     return times;
+  }
+
+  /** The shortest that a task took since the last call, in nanoseconds; exchanges are left out. */
+  synchronized Map<Task, Long> quickest() {
+    var found = Map.copyOf(quickestNanos);
+    quickestNanos.clear();
+    return found;
   }
 
   /** When the first task that is kept began, by the clock of this process. */

@@ -1,14 +1,18 @@
 package io.weft.training;
 
 import io.weft.checkpoint.Checkpoint;
+import io.weft.checkpoint.CheckpointWriter;
 import io.weft.checkpoint.Checkpoints;
+import io.weft.checkpoint.Contents;
 import io.weft.checkpoint.NamedTensor;
 import io.weft.checkpoint.Progress;
 import io.weft.collective.Communicator;
 import io.weft.model.BucketPlan;
 import io.weft.model.Model;
 import io.weft.model.ModelMemory;
+import io.weft.schedule.graph.Node;
 import io.weft.schedule.graph.StepGraph;
+import io.weft.schedule.graph.Task;
 import io.weft.tensor.Reduction;
 import io.weft.tensor.Tensor;
 import io.weft.trace.Span;
@@ -19,6 +23,7 @@ import io.weft.training.round.Admission;
 import io.weft.training.round.RoundRunner;
 import io.weft.training.round.Witness;
 import java.lang.foreign.Arena;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -135,6 +140,7 @@ public final class Training implements AutoCloseable {
    *
    * @param more whether another follows before the parameters are looked at; if not, what is owed
    *     is done too, and all ranks hold all parameters
+   * @throws NotFiniteException on all ranks alike if the loss of one of them is not finite
    */
   public void round(boolean more) {
     if (looking == 0) {
@@ -143,7 +149,12 @@ public final class Training implements AutoCloseable {
     looking = Math.max(-1, looking - 1);
     long start = System.nanoTime();
     runner.round(more && looking != 0);
-    timeline.performed(runner.next() - 1, System.nanoTime() - start);
+    long performed = runner.next() - 1;
+    timeline.performed(performed, System.nanoTime() - start);
+    if (!replica.vote().isPassed(performed, communicator)) {
+      runner.settle();
+      throw new NotFiniteException(replica.vote().sentence(performed, communicator));
+    }
   }
 
   /** Plans buckets anew from what was seen. Nothing is owed at this point. */
@@ -197,6 +208,27 @@ public final class Training implements AutoCloseable {
   }
 
   /**
+   * The shortest that each task of a round has taken since this was last asked, in seconds, on the
+   * rank that is slowest at it; exchanges are left out. All ranks call it.
+   */
+  public Map<Task, Double> quickestSeconds() {
+    var own = timeline.quickest();
+    var tasks = graph().round().stream().map(Node::task).toList();
+    var seconds = tasks.stream().mapToDouble(task -> own.getOrDefault(task, 0L) / 1e9).toArray();
+    communicator.allReduce(Tensor.of(seconds), Reduction.MAX);
+    var all = new HashMap<Task, Double>();
+    for (int i = 0; i < seconds.length; i++) {
+      all.put(tasks.get(i), seconds[i]);
+    }
+    return all;
+  }
+
+  /** How many bytes of gradients or parameters a task of the graph sends, before they are coded. */
+  public long bytesOf(Task task) {
+    return arrangement.bytesOf(task);
+  }
+
+  /**
    * Measures how long the exchanges of a round take with computation switched off, on the slowest
    * rank. All ranks call it, after a run has ended; it changes no parameter.
    */
@@ -241,8 +273,8 @@ public final class Training implements AutoCloseable {
 
   /**
    * From now on a micro-step whose loss is not finite leaves gradients and buffers as they were,
-   * instead of ending training on its rank with a {@link NotFiniteException}; but where parameters
-   * are not finite nothing helps, and it ends. All ranks call it.
+   * instead of ending training with a {@link NotFiniteException}; but where parameters are not
+   * finite nothing helps, and it ends. All ranks call it.
    */
   public void skipNotFinite() {
     replica.skipNotFinite();
@@ -277,6 +309,26 @@ public final class Training implements AutoCloseable {
    *     go on
    */
   public void save(Progress progress, Optional<Checkpoints> checkpoints) {
+    taken(progress)
+        .ifPresent(
+            contents -> {
+              try (contents) {
+                checkpoints.orElseThrow().save(progress, contents.files());
+              }
+            });
+  }
+
+  /**
+   * The same, but written while training goes on: rank 0 copies what is to be saved, for which it
+   * needs as much memory as the checkpoint is large, until it is on the disk.
+   *
+   * @param writer of rank 0, who is also told if it cannot be written; not looked at on others
+   */
+  public void saveBehind(Progress progress, Optional<CheckpointWriter> writer) {
+    taken(progress).ifPresent(contents -> writer.orElseThrow().write(progress, contents));
+  }
+
+  private Optional<Contents> taken(Progress progress) {
     if (progress.step() != rounds()) {
       throw new IllegalArgumentException(
           "step %d is to be saved after %d rounds: save what has been done"
@@ -284,7 +336,7 @@ public final class Training implements AutoCloseable {
     }
     averageBuffers();
     var plan = isPlannedAnew() ? planSnapshot().of(memory().plan()) : List.<NamedTensor>of();
-    snapshot().save(progress, plan, checkpoints);
+    return snapshot().taken(plan);
   }
 
   /**

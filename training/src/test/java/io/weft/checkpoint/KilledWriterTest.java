@@ -6,6 +6,7 @@ import io.weft.data.Position;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.lang.foreign.Arena;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
@@ -16,24 +17,27 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A real process that dies while it writes. */
-@Timeout(120)
+/** A real process that dies while it writes. {@code -Dweft.kills=200} is the long form. */
+@Timeout(600)
 class KilledWriterTest {
-  private static final int KILLS = 4;
+  private static final int KILLS = Integer.getInteger("weft.kills", 4);
 
   @TempDir private Path folder;
 
-  /** What the child runs: checkpoints without end, each said when it is saved. */
+  /** What the child runs: checkpoints without end behind its work, each said when it is saved. */
   static final class Child {
     private Child() {}
 
     public static void main(String[] arguments) {
       var checkpoints = new Checkpoints(Path.of(arguments[0]), 2);
       var before = checkpoints.newest().checkpoint();
-      for (long step = before.map(found -> found.progress().step()).orElse(0L) + 1; ; step++) {
-        var progress = new Progress(step, 0, Position.START, Map.of());
-        checkpoints.save(progress, CheckpointsTest.files(step));
-        IO.println(step);
+      try (var writer = new CheckpointWriter(checkpoints, IO::println)) {
+        for (long step = before.map(found -> found.progress().step()).orElse(0L) + 1; ; step++) {
+          var progress = new Progress(step, 0, Position.START, Map.of());
+          writer.write(progress, new Contents(CheckpointsTest.files(step), Arena.ofShared()));
+          writer.finish();
+          IO.println(step);
+        }
       }
     }
   }

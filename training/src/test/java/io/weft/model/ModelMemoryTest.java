@@ -19,6 +19,20 @@ class ModelMemoryTest {
           new Parameter("head", List.of(4L), List.of(2), true));
 
   @Test
+  void a_small_first_bucket_is_full_at_a_megabyte_and_none_outgrows_its_size() {
+    var sizes = new long[] {1000, 300_000, 10, 200_000, 100_000, 400_000};
+    var parameters = new ArrayList<Parameter>();
+    for (int i = 0; i < sizes.length; i++) {
+      parameters.add(new Parameter("p" + i, List.of(sizes[i]), List.of(0), true));
+    }
+    var order = List.of(0, 1, 2, 3, 4, 5);
+    assertThat(BucketPlan.startingSmall(parameters, order, 25 << 20).buckets())
+        .containsExactly(List.of(0, 1), List.of(2, 3, 4, 5));
+    assertThat(BucketPlan.startingSmall(parameters, order, 1_200_000).buckets())
+        .containsExactly(List.of(0), List.of(1), List.of(2, 3), List.of(4), List.of(5));
+  }
+
+  @Test
   void gradients_travel_in_the_order_in_which_backward_completes_them() {
     assertThat(BucketPlan.perParameter(SMALL).buckets())
         .containsExactly(List.of(3), List.of(1), List.of(0));

@@ -83,6 +83,18 @@ public class ScheduleProofTest {
     }
   }
 
+  @ParameterizedTest
+  @MethodSource("all")
+  void keeps_its_law_with_an_agreement_on_losses(Schedule schedule) {
+    Trials.forAll(
+        draw -> {
+          var graph = schedule.graph(Shapes.any(draw));
+          var checked = FiniteCheck.added(graph);
+          assertThat(StepGraphVerifier.verify(checked)).isInstanceOf(Verdict.Proved.class);
+          assertThat(checked.round()).hasSize(graph.round().size() + 1).containsAll(graph.round());
+        });
+  }
+
   private static boolean proved(Mutant mutant) {
     return StepGraphVerifier.verify(mutant.graph()) instanceof Verdict.Proved;
   }

@@ -9,11 +9,16 @@ import io.weft.model.Batch;
 import io.weft.optimizer.Rate;
 import io.weft.optimizer.Sgd;
 import io.weft.schedule.DecoupledAllReduce;
+import io.weft.schedule.FullySharded;
+import io.weft.schedule.Schedule;
+import io.weft.schedule.Sequential;
+import io.weft.schedule.WaitFreeBackpropagation;
 import io.weft.tensor.Tensor;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -67,6 +72,50 @@ class NotFiniteTest {
                         + " the data, or lower the learning rate");
           }
         });
+  }
+
+  /** On every rank, for schedules that leave more and less to the next round. */
+  @Test
+  void all_ranks_end_with_the_same_step_and_sentence() {
+    var schedules =
+        List.<Schedule>of(
+            new DecoupledAllReduce(),
+            new WaitFreeBackpropagation(),
+            new Sequential(),
+            new FullySharded());
+    for (var schedule : schedules) {
+      var sentences = new ConcurrentLinkedQueue<String>();
+      World.spawn(
+          3,
+          communicator -> {
+            Feed feed = (step, _) -> new Feed.Portion(bad(communicator.rank(), step), 1.0 / 3);
+            var network = new PlainNetwork(7, 3, 4, 2);
+            try (var training = Training.open(network, communicator, settings(schedule), feed)) {
+              training.round(true);
+              training.round(true);
+              assertThatThrownBy(() -> training.round(true))
+                  .isInstanceOf(NotFiniteException.class)
+                  .satisfies(failure -> sentences.add(failure.getMessage()));
+              communicator.barrier();
+            }
+          });
+      assertThat(sentences)
+          .as(schedule.name())
+          .hasSize(3)
+          .containsOnly(
+              "the loss of rank 1 is NaN in step 3: all its tensors are finite, so look at the"
+                  + " data, or lower the learning rate");
+    }
+  }
+
+  /** Ranks 1 and 2 have bad data in the third step. */
+  private static Batch bad(int rank, long step) {
+    return batch(rank > 0 && step == 2 ? Float.NaN : 1);
+  }
+
+  private static Settings settings(Schedule schedule) {
+    var sgd = new Sgd(0, false, 0);
+    return new Settings(schedule, 200, 1, sgd, new Rate.Constant(0.1), Optional.empty());
   }
 
   @Test

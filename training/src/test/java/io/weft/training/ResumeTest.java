@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.weft.checkpoint.Checkpoint;
 import io.weft.checkpoint.CheckpointException;
+import io.weft.checkpoint.CheckpointWriter;
 import io.weft.checkpoint.Checkpoints;
 import io.weft.checkpoint.Progress;
 import io.weft.collective.Communicator;
@@ -31,6 +32,7 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
+import org.assertj.core.api.Assertions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -101,6 +103,30 @@ class ResumeTest {
       assertThat(result).usingRecursiveComparison().isEqualTo(results.getFirst());
     }
     return results.getFirst();
+  }
+
+  /** With an optimizer that remembers, and buffers. */
+  @Test
+  void what_is_saved_behind_training_is_the_state_when_it_was_taken() {
+    var now = new Checkpoints(folder.resolve("now"), 1);
+    var behind = new Checkpoints(folder.resolve("behind"), 1);
+    var settings = settings(new DecoupledAllReduce(), 200, ADAM);
+    World.spawn(
+        2,
+        communicator -> {
+          try (var writer = new CheckpointWriter(behind, why -> Assertions.fail(why));
+              var training = Training.open(network(), communicator, settings, feed(communicator))) {
+            training.round(true);
+            training.round(false);
+            training.save(progress(2), Optional.of(now));
+            training.saveBehind(progress(2), Optional.of(writer));
+            IntStream.range(0, 20).forEach(step -> training.round(step < 19));
+          }
+        });
+    for (var file : List.of("model.safetensors", "optimizer.safetensors", "manifest.json")) {
+      assertThat(folder.resolve("behind/step-2").resolve(file))
+          .hasSameBinaryContentAs(folder.resolve("now/step-2").resolve(file));
+    }
   }
 
   private static Progress progress(long step) {

@@ -15,7 +15,8 @@ public sealed interface Grouping {
   }
 
   /**
-   * As {@link Fixed} for the first round, then in the order in which that one has completed them.
+   * By size for the first round, then in the order in which that one has completed gradients; the
+   * first bucket is {@linkplain io.weft.model.BucketPlan#startingSmall small}.
    *
    * @param bytes how large a bucket may grow
    */

@@ -30,7 +30,8 @@ public record Regrouping(Grouping grouping, List<Parameter> parameters, LongSupp
   public BucketPlan first() {
     return switch (grouping) {
       case Grouping.Fixed(var bytes) -> BucketPlan.overlapping(parameters, bytes);
-      case Grouping.AsReady(var bytes) -> BucketPlan.bySize(parameters, bytes);
+      case Grouping.AsReady(var bytes) ->
+          BucketPlan.startingSmall(parameters, BucketPlan.asCompleted(parameters), bytes);
       case Grouping.Parts _, Grouping.Merged _ -> BucketPlan.perParameter(parameters);
     };
   }
@@ -45,7 +46,7 @@ public record Regrouping(Grouping grouping, List<Parameter> parameters, LongSupp
     return switch (grouping) {
       case Grouping.Fixed _, Grouping.Parts _ -> now;
       case Grouping.AsReady(var bytes) ->
-          agreed(BucketPlan.bySize(parameters, order(now, profile), bytes), communicator);
+          agreed(BucketPlan.startingSmall(parameters, order(now, profile), bytes), communicator);
       case Grouping.Merged _ -> {
         var cost = LinkProbe.measure(communicator, exchanging, nanos);
         yield agreed(merged(order(now, profile), profile, cost), communicator);

@@ -17,11 +17,11 @@ final class Item implements Comparable<Item> {
   /** Its place in the list of the round, which says what goes first. */
   final int place;
 
-  final List<Item> followers = new ArrayList<>();
+  private List<Item> followers = new ArrayList<>();
   int missing;
-  boolean done;
+  private boolean done;
 
-  /** The last one that it waited for. */
+  /** The last one that it waited for; forgotten when it is done. */
   @Nullable Item cause;
 
   Item(Node node, long round, int place) {
@@ -37,6 +37,25 @@ final class Item implements Comparable<Item> {
       other.followers.add(this);
       missing++;
     }
+  }
+
+  /**
+   * It is done. From now on it holds on to no other: each would to the one before, and memory would
+   * grow with every round.
+   *
+   * @return those that waited for it
+   */
+  List<Item> finish() {
+    done = true;
+    cause = null;
+    var waiting = followers;
+    followers = List.of();
+    return waiting;
+  }
+
+  /** Whether it holds on to another item. */
+  boolean holdsOthers() {
+    return cause != null || !followers.isEmpty();
   }
 
   @Override

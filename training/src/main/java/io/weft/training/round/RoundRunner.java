@@ -59,6 +59,9 @@ public final class RoundRunner implements AutoCloseable {
   private long opened;
   private @Nullable Throwable failure;
 
+  /** How many tasks have started elsewhere than on the compute lane and are not done. */
+  private int underWay;
+
   /** Since when the compute lane has had nothing to do, and what was done last of all. */
   private long freeSince;
 
@@ -106,8 +109,8 @@ public final class RoundRunner implements AutoCloseable {
   }
 
   /**
-   * Performs the next round. When it returns, the compute lane is done with it; exchanges that the
-   * next round needs may be under way.
+   * Performs the next round. When it returns, the compute lane is done with it and what ranks agree
+   * on in it is agreed; exchanges that the next round needs may be under way.
    *
    * @param more whether another round follows in this run; if not, what is owed is done too
    */
@@ -170,7 +173,7 @@ public final class RoundRunner implements AutoCloseable {
    * @param all whether to wait for everybody else too
    */
   private void drive(long last, boolean all) {
-    while (open.stream().anyMatch(item -> all || (isCompute(item) && item.round <= last))) {
+    while (open.stream().anyMatch(item -> all || (isAwaited(item) && item.round <= last))) {
       if (failure != null) {
         throw rethrown(failure);
       }
@@ -185,6 +188,10 @@ public final class RoundRunner implements AutoCloseable {
     if (all) {
       stoodStill(latest, System.nanoTime());
     }
+  }
+
+  private static boolean isAwaited(Item item) {
+    return isCompute(item) || item.node.task() instanceof Task.Agree;
   }
 
   private static boolean isCompute(Item item) {
@@ -229,7 +236,10 @@ public final class RoundRunner implements AutoCloseable {
         ready.add(item);
         changed.signal();
       }
-      case HOST -> host.execute(() -> guarded(() -> onHost(item)));
+      case HOST -> {
+        underWay++;
+        host.execute(() -> guarded(() -> onHost(item)));
+      }
       case LINK -> {
         if (item.node.task() instanceof Task.Transfer) {
           admission.ready(item).forEach(this::startExchange);
@@ -241,6 +251,7 @@ public final class RoundRunner implements AutoCloseable {
   }
 
   private void startExchange(Item item) {
+    underWay++;
     link.execute(() -> guarded(() -> onLink(item)));
   }
 
@@ -312,19 +323,35 @@ public final class RoundRunner implements AutoCloseable {
   }
 
   private void finish(Item item) {
-    item.done = true;
+    var followers = item.finish();
+    underWay -= isCompute(item) ? 0 : 1;
     latest = item;
     open.remove(item);
     if (item.node.task() instanceof Task.Transfer) {
       admission.done(item).forEach(this::startExchange);
     }
-    for (var follower : item.followers) {
+    for (var follower : followers) {
       if (--follower.missing == 0) {
         follower.cause = item;
         start(follower);
       }
     }
     changed.signal();
+  }
+
+  /**
+   * Waits for what is under way, without which nothing more would start. After it nobody uses
+   * memory of this rank or waits for it; no round can follow.
+   */
+  public void settle() {
+    lock.lock();
+    try {
+      while (underWay > 0 && failure == null) {
+        await();
+      }
+    } finally {
+      lock.unlock();
+    }
   }
 
   private static RuntimeException rethrown(Throwable cause) {
