@@ -136,7 +136,7 @@ final class CalibrateCommand implements Callable<Integer> {
     var links = new EnumMap<LinkClass, Link>(LinkClass.class);
     fits.forEach((place, fit) -> links.put(place, fit.link()));
     var target = file == null ? MachineFile.standard(System.getenv()) : file;
-    MachineFile.write(new MachineCosts(reduction, links), target);
+    MachineFile.write(new MachineCosts(reduction, links, Map.of()), target);
     var table =
         Table.of(
             Table.left("link"),

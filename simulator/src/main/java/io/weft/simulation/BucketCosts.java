@@ -1,5 +1,10 @@
 package io.weft.simulation;
 
+import io.weft.schedule.DecoupledAllReduce;
+import io.weft.schedule.FullySharded;
+import io.weft.schedule.Schedule;
+import io.weft.schedule.ShardedUpdates;
+import io.weft.schedule.graph.Extent;
 import io.weft.schedule.graph.Phase;
 import java.util.ArrayList;
 import java.util.List;
@@ -9,6 +14,8 @@ import java.util.stream.IntStream;
 final class BucketCosts {
   private final Scenario scenario;
   private final List<Load> loads;
+  private final double bytes;
+  private final Extent extent;
 
   BucketCosts(Scenario scenario) {
     this.scenario = scenario;
@@ -17,6 +24,8 @@ final class BucketCosts {
         IntStream.range(0, buckets.buckets().size())
             .mapToObj(bucket -> scenario.form().of(buckets, bucket))
             .toList();
+    this.bytes = IntStream.range(0, count()).mapToDouble(buckets::bytesOf).sum();
+    this.extent = extent(scenario.schedule());
   }
 
   int count() {
@@ -27,13 +36,31 @@ final class BucketCosts {
     return loads.get(bucket).encodeSeconds();
   }
 
-  double decodeSeconds(int bucket) {
-    return loads.get(bucket).decodeSeconds();
+  /** Decoding and then updating: all of a bucket, or the shard of a rank. */
+  double updateSeconds(int bucket, Extent extent) {
+    double share = (double) scenario.buckets().bytesOf(bucket) / bytes;
+    double all = share * scenario.work().updateSeconds();
+    return loads.get(bucket).decodeSeconds()
+        + (extent == Extent.SHARD ? all / scenario.exchanges().ranks() : all);
   }
 
-  /** All that forms cost the compute lane in a step. */
-  double codingSeconds() {
-    return loads.stream().mapToDouble(load -> load.encodeSeconds() + load.decodeSeconds()).sum();
+  /** All that forms and updates cost the compute lane in a step. */
+  double besideSeconds() {
+    return IntStream.range(0, count())
+        .mapToDouble(bucket -> encodeSeconds(bucket) + updateSeconds(bucket))
+        .sum();
+  }
+
+  /** As the schedule of the scenario divides updates. */
+  double updateSeconds(int bucket) {
+    return updateSeconds(bucket, extent);
+  }
+
+  private static Extent extent(Schedule schedule) {
+    return switch (schedule) {
+      case DecoupledAllReduce _, ShardedUpdates _, FullySharded _ -> Extent.SHARD;
+      default -> Extent.WHOLE;
+    };
   }
 
   /** For each stage what is encoded when its backward ends. */

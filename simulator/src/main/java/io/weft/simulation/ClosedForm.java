@@ -3,6 +3,7 @@ package io.weft.simulation;
 import io.weft.schedule.DecoupledAllReduce;
 import io.weft.schedule.FullySharded;
 import io.weft.schedule.LocalSteps;
+import io.weft.schedule.Schedule;
 import io.weft.schedule.Sequential;
 import io.weft.schedule.ShardedUpdates;
 import io.weft.schedule.graph.Phase;
@@ -11,8 +12,8 @@ import java.util.stream.IntStream;
 
 /**
  * What a step takes without going through events: one pass over the buckets, for thousands of
- * candidates. Stated for {@code sequential}, {@code wfbp} in any merging, and {@code dear}; for
- * others it is a bound from below that the event simulation refines.
+ * candidates. Stated for {@code sequential}, {@code wfbp} in any merging, and {@code dear}, where
+ * cores are plenty; for others it is a bound from below that the event simulation refines.
  */
 public final class ClosedForm {
   /** Rounds after which DeAR's link has found its rhythm. */
@@ -21,6 +22,7 @@ public final class ClosedForm {
   private final Profile profile;
   private final BucketCosts costs;
   private final double secondsPerWork;
+  private final double coresPerRank;
   private final double forward;
 
   /** What the compute lane does in a step. */
@@ -32,9 +34,13 @@ public final class ClosedForm {
   private ClosedForm(Scenario scenario) {
     this.profile = scenario.profile();
     this.costs = new BucketCosts(scenario);
-    this.secondsPerWork = scenario.stepSeconds() / profile.work();
-    this.forward = scenario.stepSeconds() * profile.forwardShare();
-    this.alone = scenario.stepSeconds() + costs.codingSeconds();
+    this.coresPerRank = scenario.cores().coresPerRank();
+    var work = scenario.work();
+    double seconds = crowded(work.seconds(), work.coreSeconds());
+    this.secondsPerWork = seconds / profile.work();
+    this.forward = seconds * profile.forwardShare();
+    double beside = costs.besideSeconds();
+    this.alone = seconds + crowded(beside, beside);
     int buckets = costs.count();
     this.ready = new double[buckets];
     this.firstStage = new int[buckets];
@@ -48,22 +54,48 @@ public final class ClosedForm {
   /** Seconds of one step. */
   public static double stepSeconds(Scenario scenario) {
     var form = new ClosedForm(scenario);
-    double alone = form.alone;
-    double decoding = form.decodeSeconds();
-    return switch (scenario.schedule()) {
-      case Sequential _ -> alone + form.total(Phase.ALL_REDUCE_GRADIENTS);
-      case DecoupledAllReduce _ -> form.decoupled();
-      case UrgentFirst _ -> Math.max(alone, form.total(Phase.ALL_REDUCE_GRADIENTS));
-      case ShardedUpdates _ -> form.sharded();
+    double step = form.stepSeconds(scenario.schedule());
+    return Math.max(step, form.coreSeconds(scenario) / form.coresPerRank);
+  }
+
+  /** What work takes on the cores of a rank, if it takes so much of them. */
+  private double crowded(double seconds, double coreSeconds) {
+    return Math.max(seconds, coreSeconds / coresPerRank);
+  }
+
+  /** Of processors, in a step. */
+  private double coreSeconds(Scenario scenario) {
+    double exchanges =
+        switch (scenario.schedule()) {
+          case DecoupledAllReduce _, ShardedUpdates _, FullySharded _ ->
+              cores(Phase.REDUCE_SCATTER_GRADIENTS) + cores(Phase.ALL_GATHER_PARAMETERS);
+          case LocalSteps(var period) -> cores(Phase.AVERAGE_PARAMETERS) / period;
+          default -> cores(Phase.ALL_REDUCE_GRADIENTS);
+        };
+    return scenario.work().coreSeconds() + costs.besideSeconds() + exchanges;
+  }
+
+  private double cores(Phase phase) {
+    return IntStream.range(0, ready.length)
+        .mapToDouble(bucket -> costs.exchange(bucket, phase).coreSeconds())
+        .sum();
+  }
+
+  private double stepSeconds(Schedule schedule) {
+    return switch (schedule) {
+      case Sequential _ -> alone + total(Phase.ALL_REDUCE_GRADIENTS);
+      case DecoupledAllReduce _ -> decoupled();
+      case UrgentFirst _ -> Math.max(alone, total(Phase.ALL_REDUCE_GRADIENTS));
+      case ShardedUpdates _ -> sharded();
       case FullySharded _ ->
           Math.max(
               alone,
-              form.total(Phase.REDUCE_SCATTER_GRADIENTS)
-                  + 2 * form.total(Phase.ALL_GATHER_PARAMETERS));
+              total(Phase.REDUCE_SCATTER_GRADIENTS)
+                  + 2 * total(Phase.ALL_GATHER_PARAMETERS));
       case LocalSteps(var period) ->
-          Math.max(alone, alone - form.forward + form.total(Phase.AVERAGE_PARAMETERS) / period);
+          Math.max(alone, alone - forward + total(Phase.AVERAGE_PARAMETERS) / period);
       default ->
-          Math.max(alone, form.forward + form.drained(0, Phase.ALL_REDUCE_GRADIENTS) + decoding);
+          forward + updated(Phase.ALL_REDUCE_GRADIENTS);
     };
   }
 
@@ -80,11 +112,28 @@ public final class ClosedForm {
   }
 
   private double cost(int bucket, Phase phase) {
-    return costs.exchange(bucket, phase).seconds();
+    var cost = costs.exchange(bucket, phase);
+    return crowded(cost.seconds(), cost.coreSeconds());
   }
 
-  private double decodeSeconds() {
-    return IntStream.range(0, ready.length).mapToDouble(costs::decodeSeconds).sum();
+  /** When the last update is done; each waits for its exchange and for all of backward. */
+  private double updated(Phase phase) {
+    double link = 0;
+    double compute = alone - forward - updates();
+    for (int bucket = 0; bucket < ready.length; bucket++) {
+      link = Math.max(link, ready[bucket]) + cost(bucket, phase);
+      compute = Math.max(compute, link) + update(bucket);
+    }
+    return compute;
+  }
+
+  private double update(int bucket) {
+    double seconds = costs.updateSeconds(bucket);
+    return crowded(seconds, seconds);
+  }
+
+  private double updates() {
+    return IntStream.range(0, ready.length).mapToDouble(this::update).sum();
   }
 
   private double total(Phase phase) {

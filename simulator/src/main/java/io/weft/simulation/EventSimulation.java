@@ -5,6 +5,7 @@ import io.weft.schedule.graph.Resource;
 import io.weft.schedule.graph.StepGraph;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.PriorityQueue;
 import java.util.TreeSet;
 
@@ -14,7 +15,8 @@ import java.util.TreeSet;
  * task in parts lets a more urgent one go first between them, as chunks do on a link.
  *
  * <p>Ranks have lanes of their own to compute on, and one link together: an exchange is done once
- * for all, when the last of them is ready for it.
+ * for all, when the last of them is ready for it. Where they share cores, what runs at the same time
+ * slows each other down, and whenever something begins or ends all go on at other {@link Rates}.
  */
 final class EventSimulation {
   private static final int IDLE = -1;
@@ -25,6 +27,12 @@ final class EventSimulation {
     int running = IDLE;
     int previous = IDLE;
     double until;
+
+    /** What was left at some time, in seconds at full speed, and how fast it goes on since. */
+    double left;
+
+    double since;
+    double rate = 1;
   }
 
   private final List<Instance> instances;
@@ -38,6 +46,12 @@ final class EventSimulation {
   private final Lane[] lanes;
   private final PriorityQueue<Integer> busy;
 
+  /** Empty where nothing ever slows anything down. */
+  private final Optional<Rates> sharing;
+
+  private final double[] demands;
+  private final double[] rates;
+
   /** Lanes that may have something to begin, in order. */
   private final TreeSet<Integer> touched = new TreeSet<>();
 
@@ -47,9 +61,11 @@ final class EventSimulation {
   private final int[] cause;
   private double now;
 
-  private EventSimulation(StepGraph graph, TaskCosts taskCosts, int rounds, int ranks, Pace pace) {
+  private EventSimulation(
+      StepGraph graph, TaskCosts taskCosts, int rounds, CorePools cores, Pace pace) {
     this.instances = graph.unroll(rounds);
-    this.ranks = ranks;
+    this.ranks = cores.ranks();
+    this.sharing = cores.arePlenty() ? Optional.empty() : Optional.of(new Rates(cores));
     this.pace = pace;
     int count = instances.size();
     costs = new Cost[count];
@@ -65,6 +81,8 @@ final class EventSimulation {
     for (int lane = 0; lane < lanes.length; lane++) {
       lanes[lane] = new Lane();
     }
+    demands = new double[lanes.length];
+    rates = new double[lanes.length];
     busy = new PriorityQueue<>(this::earlier);
     instances.forEach(instance -> prepare(instance, taskCosts));
   }
@@ -95,14 +113,9 @@ final class EventSimulation {
     }
   }
 
-  /** Runs that many rounds and what they still owe, with one rank for all. */
-  static Timetable run(StepGraph graph, TaskCosts costs, int rounds) {
-    return run(graph, costs, rounds, 1, Pace.EVEN);
-  }
-
-  /** The same with ranks that differ. */
-  static Timetable run(StepGraph graph, TaskCosts costs, int rounds, int ranks, Pace pace) {
-    var simulation = new EventSimulation(graph, costs, rounds, ranks, pace);
+  /** Runs that many rounds and what they still owe, with the ranks that share the cores. */
+  static Timetable run(StepGraph graph, TaskCosts costs, int rounds, CorePools cores, Pace pace) {
+    var simulation = new EventSimulation(graph, costs, rounds, cores, pace);
     simulation.run();
     return new Timetable(
         graph,
@@ -143,6 +156,7 @@ final class EventSimulation {
       while (!touched.isEmpty()) {
         begin(touched.removeFirst());
       }
+      sharing.ifPresent(this::share);
       if (busy.isEmpty()) {
         throw new AssertionError("a graph without cycles came to a halt");
       }
@@ -161,12 +175,35 @@ final class EventSimulation {
     int work = lane.ready.remove();
     int index = work % instances.size();
     lane.running = work;
-    lane.until = now + seconds(work, index) / costs[index].parts();
+    lane.left = seconds(work, index) / costs[index].parts();
+    lane.since = now;
+    lane.rate = 1;
+    lane.until = now + lane.left;
     busy.add(number);
     if (partsLeft[work] == costs[index].parts()) {
       start[work] = now;
       if (now > readyAt[work]) {
         cause[work] = lane.previous;
+      }
+    }
+  }
+
+  /** Lets what runs go on as fast as those who run with it allow. */
+  private void share(Rates shared) {
+    for (int number = 0; number < lanes.length; number++) {
+      int running = lanes[number].running;
+      demands[number] = running == IDLE ? -1 : costs[running % instances.size()].cores();
+    }
+    shared.find(demands, rates);
+    for (int number = 0; number < lanes.length; number++) {
+      var lane = lanes[number];
+      if (lane.running != IDLE && lane.rate != rates[number]) {
+        busy.remove(number);
+        lane.left = Math.max(0, lane.left - (now - lane.since) * lane.rate);
+        lane.since = now;
+        lane.rate = rates[number];
+        lane.until = now + lane.left / lane.rate;
+        busy.add(number);
       }
     }
   }

@@ -25,7 +25,9 @@ public record RingCosts(Cluster cluster, int ranks) implements ExchangeCosts {
     double block = bytes / ranks;
     double pace = pace(block);
     double seconds = cluster.overheads().seconds(ranks, tensors) + steps * pace;
-    return new Cost(seconds, steps * block, Parts.of(bytes));
+    double sent = steps * block;
+    double work = SocketWork.coreSeconds(cluster, phase, bytes, sent, steps, ranks);
+    return new Cost(seconds, work, sent, Parts.of(bytes));
   }
 
   /** Seconds of one step. */

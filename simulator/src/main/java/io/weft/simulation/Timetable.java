@@ -78,6 +78,14 @@ final class Timetable {
         .sum();
   }
 
+  /** Seconds of processors that a rank takes in one steady round. */
+  double coreSeconds(int round) {
+    return instances.stream()
+        .filter(it -> it.round() == round)
+        .mapToDouble(it -> costs.get(it.index()).coreSeconds())
+        .sum();
+  }
+
   /** Bytes that a rank sends in one steady round. */
   double wireBytes(int round) {
     return instances.stream()
