@@ -12,7 +12,6 @@ import io.weft.measurement.TrainingBenchmark;
 import io.weft.measurement.TrainingMeasurement;
 import io.weft.model.Model;
 import io.weft.optimizer.Rate;
-import io.weft.optimizer.Sgd;
 import io.weft.strategy.Strategy;
 import io.weft.training.StrategySettings;
 import java.io.IOException;
@@ -141,7 +140,7 @@ final class BenchTrainCommand implements Callable<Integer> {
           "--warmup-seconds %s: at least 0 and at most 3600".formatted(warmUpSeconds));
     }
     var line = Strategy.parse(strategy);
-    var settings = StrategySettings.of(line, 1, new Sgd(0.9, false, 0), RATE);
+    var settings = StrategySettings.of(line, 1, TrainingBenchmark.OPTIMIZER, RATE);
     var benchmark =
         new TrainingBenchmark(
             Models.sample(model),
