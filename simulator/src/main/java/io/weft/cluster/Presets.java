@@ -95,6 +95,7 @@ public final class Presets {
         OWN,
         4e11,
         32 * 0x1p30,
-        Disturbance.NONE);
+        Disturbance.NONE)
+        .with(Processors.PLENTY.computing(true));
   }
 }

@@ -38,6 +38,12 @@ public record Processors(
     Checks.notNegative("interference as a part of computation", interference);
   }
 
+  /** The same, with models that run on them or on accelerators. */
+  public Processors computing(boolean here) {
+    return new Processors(
+        cores, pool, here, socketSecondsPerByte, socketSecondsPerMessage, interference);
+  }
+
   /** Whether ranks can get into each other's way. */
   public boolean arePlenty() {
     return cores == Integer.MAX_VALUE;

@@ -6,6 +6,7 @@ import io.weft.collective.algorithm.Algorithms;
 import io.weft.collective.program.Algorithm;
 import io.weft.model.BucketPlan;
 import io.weft.schedule.DecoupledAllReduce;
+import io.weft.schedule.DecoupledAllReduce.Gathered;
 import io.weft.schedule.FullySharded;
 import io.weft.schedule.LocalSteps;
 import io.weft.schedule.Schedule;
@@ -93,6 +94,7 @@ public record Job(Profile profile, int batch, Cluster cluster, int ranks, StepTi
         buckets(strategy, exchanges),
         exchanges,
         form(strategy),
+        cluster.processors().computing() ? Scenario.Coder.HOST : Scenario.Coder.COMPUTE,
         CorePools.of(cluster, ranks));
   }
 
@@ -113,11 +115,16 @@ public record Job(Profile profile, int batch, Cluster cluster, int ranks, StepTi
     return switch (schedule) {
       case "sequential" -> new Sequential();
       case "wfbp", "mg-wfbp" -> new WaitFreeBackpropagation();
-      case "dear" -> new DecoupledAllReduce();
+      case "dear" -> new DecoupledAllReduce(gathered(strategy));
       case "sharded" -> sharded(strategy.term(Axis.SCHEDULE).orElseThrow());
       case "priority" -> new UrgentFirst(new WaitFreeBackpropagation());
       default -> throw notYet(schedule);
     };
+  }
+
+  /** Parameters must arrive as they are, so where gradients are compressed they are gathered. */
+  private static Gathered gathered(Strategy strategy) {
+    return strategy.term(Axis.COMPRESSION).isPresent() ? Gathered.GRADIENTS : Gathered.PARAMETERS;
   }
 
   private static Schedule sharded(Term term) {

@@ -1,6 +1,7 @@
 package io.weft.simulation;
 
 import io.weft.schedule.DecoupledAllReduce;
+import io.weft.schedule.DecoupledAllReduce.Gathered;
 import io.weft.schedule.FullySharded;
 import io.weft.schedule.Schedule;
 import io.weft.schedule.ShardedUpdates;
@@ -32,15 +33,29 @@ final class BucketCosts {
     return loads.size();
   }
 
+  /** On the lane that also computes. */
   double encodeSeconds(int bucket) {
-    return loads.get(bucket).encodeSeconds();
+    return onHost() ? 0 : loads.get(bucket).encodeSeconds();
+  }
+
+  /** Beside it. */
+  double encodeSecondsOnHost(int bucket) {
+    return onHost() ? loads.get(bucket).encodeSeconds() : 0;
+  }
+
+  double decodeSecondsOnHost(int bucket) {
+    return onHost() ? loads.get(bucket).decodeSeconds() : 0;
+  }
+
+  private boolean onHost() {
+    return scenario.coder() == Scenario.Coder.HOST;
   }
 
   /** Decoding and then updating: all of a bucket, or the shard of a rank. */
   double updateSeconds(int bucket, Extent extent) {
-    double share = (double) scenario.buckets().bytesOf(bucket) / bytes;
+    double share = scenario.buckets().bytesOf(bucket) / bytes;
     double all = share * scenario.work().updateSeconds();
-    return loads.get(bucket).decodeSeconds()
+    return (onHost() ? 0 : loads.get(bucket).decodeSeconds())
         + (extent == Extent.SHARD ? all / scenario.exchanges().ranks() : all);
   }
 
@@ -58,7 +73,9 @@ final class BucketCosts {
 
   private static Extent extent(Schedule schedule) {
     return switch (schedule) {
-      case DecoupledAllReduce _, ShardedUpdates _, FullySharded _ -> Extent.SHARD;
+      case DecoupledAllReduce(var gathered) ->
+          gathered == Gathered.PARAMETERS ? Extent.SHARD : Extent.WHOLE;
+      case ShardedUpdates _, FullySharded _ -> Extent.SHARD;
       default -> Extent.WHOLE;
     };
   }

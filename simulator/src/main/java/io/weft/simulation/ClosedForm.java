@@ -1,6 +1,7 @@
 package io.weft.simulation;
 
 import io.weft.schedule.DecoupledAllReduce;
+import io.weft.schedule.DecoupledAllReduce.Gathered;
 import io.weft.schedule.FullySharded;
 import io.weft.schedule.LocalSteps;
 import io.weft.schedule.Schedule;
@@ -45,9 +46,12 @@ public final class ClosedForm {
     this.ready = new double[buckets];
     this.firstStage = new int[buckets];
     var ends = backwardEnds();
+    double encoded = 0;
     for (int bucket = 0; bucket < buckets; bucket++) {
       firstStage[bucket] = costs.firstStage(bucket);
-      ready[bucket] = ends[firstStage[bucket]];
+      double encode = costs.encodeSecondsOnHost(bucket);
+      encoded = Math.max(encoded, ends[firstStage[bucket]]) + encode;
+      ready[bucket] = encode == 0 ? ends[firstStage[bucket]] : encoded;
     }
   }
 
@@ -67,12 +71,21 @@ public final class ClosedForm {
   private double coreSeconds(Scenario scenario) {
     double exchanges =
         switch (scenario.schedule()) {
-          case DecoupledAllReduce _, ShardedUpdates _, FullySharded _ ->
+          case DecoupledAllReduce(var gathered) ->
+              cores(Phase.REDUCE_SCATTER_GRADIENTS) + cores(phase(gathered));
+          case ShardedUpdates _, FullySharded _ ->
               cores(Phase.REDUCE_SCATTER_GRADIENTS) + cores(Phase.ALL_GATHER_PARAMETERS);
           case LocalSteps(var period) -> cores(Phase.AVERAGE_PARAMETERS) / period;
           default -> cores(Phase.ALL_REDUCE_GRADIENTS);
         };
     return scenario.work().coreSeconds() + costs.besideSeconds() + exchanges;
+  }
+
+  private static Phase phase(Gathered gathered) {
+    return switch (gathered) {
+      case PARAMETERS -> Phase.ALL_GATHER_PARAMETERS;
+      case GRADIENTS -> Phase.ALL_GATHER_GRADIENTS;
+    };
   }
 
   private double cores(Phase phase) {
@@ -84,7 +97,7 @@ public final class ClosedForm {
   private double stepSeconds(Schedule schedule) {
     return switch (schedule) {
       case Sequential _ -> alone + total(Phase.ALL_REDUCE_GRADIENTS);
-      case DecoupledAllReduce _ -> decoupled();
+      case DecoupledAllReduce(var gathered) -> decoupled(phase(gathered));
       case UrgentFirst _ -> Math.max(alone, total(Phase.ALL_REDUCE_GRADIENTS));
       case ShardedUpdates _ -> sharded();
       case FullySharded _ ->
@@ -119,10 +132,12 @@ public final class ClosedForm {
   /** When the last update is done; each waits for its exchange and for all of backward. */
   private double updated(Phase phase) {
     double link = 0;
+    double decoded = 0;
     double compute = alone - forward - updates();
     for (int bucket = 0; bucket < ready.length; bucket++) {
       link = Math.max(link, ready[bucket]) + cost(bucket, phase);
-      compute = Math.max(compute, link) + update(bucket);
+      decoded = Math.max(decoded, link) + costs.decodeSecondsOnHost(bucket);
+      compute = Math.max(compute, decoded) + update(bucket);
     }
     return compute;
   }
@@ -156,7 +171,7 @@ public final class ClosedForm {
   }
 
   /** From the start of one backward to the next, once that repeats itself. */
-  private double decoupled() {
+  private double decoupled(Phase second) {
     double linkFree = 0;
     double period = 0;
     for (int round = 0; round < ROUNDS; round++) {
@@ -165,7 +180,7 @@ public final class ClosedForm {
       int bucket = ready.length - 1;
       for (int stage = 0; stage < profile.stages(); stage++) {
         while (bucket >= 0 && firstStage[bucket] <= stage) {
-          link += cost(bucket--, Phase.ALL_GATHER_PARAMETERS);
+          link += cost(bucket--, second);
           compute = Math.max(compute, link);
         }
         compute += profile.forward().get(stage) * secondsPerWork;

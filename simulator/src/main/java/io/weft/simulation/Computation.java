@@ -6,8 +6,9 @@ import java.util.List;
 
 /**
  * What the tasks of a model cost: its passes take their share of a step, exchanges what the cluster
- * takes for them. What backward completes is encoded behind it and decoded before the update, both
- * on the compute lane. Updates are part of the step time, unless they were measured apart.
+ * takes for them. Accelerators encode what backward completes behind it and decode it before the
+ * update, both on the compute lane; cores do it around the exchange. Updates are part of the step
+ * time, unless they were measured apart.
  */
 final class Computation implements TaskCosts {
   /** A norm or a flag. */
@@ -32,6 +33,32 @@ final class Computation implements TaskCosts {
     this.secondsPerWork = scenario.stepSeconds() / profile.work();
     this.cores = scenario.work().coreSeconds() / scenario.work().seconds();
     this.encodeSeconds = buckets.encodeSecondsByStage();
+  }
+
+  @Override
+  public Cost before(Task task) {
+    return switch (task) {
+      case Task.Transfer(var bucket, var phase, _) when begins(phase) ->
+          passing(0, buckets.encodeSecondsOnHost(bucket));
+      default -> Cost.NONE;
+    };
+  }
+
+  @Override
+  public Cost after(Task task) {
+    return switch (task) {
+      case Task.Transfer(var bucket, var phase, _) when ends(phase) ->
+          passing(0, buckets.decodeSecondsOnHost(bucket));
+      default -> Cost.NONE;
+    };
+  }
+
+  private static boolean begins(Phase phase) {
+    return phase == Phase.ALL_REDUCE_GRADIENTS || phase == Phase.REDUCE_SCATTER_GRADIENTS;
+  }
+
+  private static boolean ends(Phase phase) {
+    return phase == Phase.ALL_REDUCE_GRADIENTS || phase == Phase.ALL_GATHER_GRADIENTS;
   }
 
   @Override

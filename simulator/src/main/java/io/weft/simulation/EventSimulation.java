@@ -1,10 +1,6 @@
 package io.weft.simulation;
 
-import io.weft.schedule.graph.Instance;
-import io.weft.schedule.graph.Resource;
 import io.weft.schedule.graph.StepGraph;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 import java.util.PriorityQueue;
 import java.util.TreeSet;
@@ -35,14 +31,12 @@ final class EventSimulation {
     double rate = 1;
   }
 
-  private final List<Instance> instances;
+  private final Agenda agenda;
+  private final int count;
   private final int ranks;
   private final Pace pace;
-  private final Cost[] costs;
-  private final boolean[] shared;
   private final int[] missing;
   private final int[] partsLeft;
-  private final List<List<Integer>> followers = new ArrayList<>();
   private final Lane[] lanes;
   private final PriorityQueue<Integer> busy;
 
@@ -61,15 +55,12 @@ final class EventSimulation {
   private final int[] cause;
   private double now;
 
-  private EventSimulation(
-      StepGraph graph, TaskCosts taskCosts, int rounds, CorePools cores, Pace pace) {
-    this.instances = graph.unroll(rounds);
+  private EventSimulation(Agenda agenda, CorePools cores, Pace pace) {
+    this.agenda = agenda;
+    this.count = agenda.count();
     this.ranks = cores.ranks();
     this.sharing = cores.arePlenty() ? Optional.empty() : Optional.of(new Rates(cores));
     this.pace = pace;
-    int count = instances.size();
-    costs = new Cost[count];
-    shared = new boolean[count];
     int works = Math.multiplyExact(count, ranks);
     missing = new int[works];
     partsLeft = new int[works];
@@ -84,7 +75,9 @@ final class EventSimulation {
     demands = new double[lanes.length];
     rates = new double[lanes.length];
     busy = new PriorityQueue<>(this::earlier);
-    instances.forEach(instance -> prepare(instance, taskCosts));
+    for (int index = 0; index < count; index++) {
+      prepare(index);
+    }
   }
 
   private int earlier(int one, int other) {
@@ -92,19 +85,14 @@ final class EventSimulation {
     return order == 0 ? Integer.compare(one, other) : order;
   }
 
-  private void prepare(Instance instance, TaskCosts taskCosts) {
-    int index = instance.index();
-    costs[index] = taskCosts.of(instance.task());
-    shared[index] = instance.node().resource() == Resource.LINK;
-    followers.add(new ArrayList<>());
+  private void prepare(int index) {
     int others = 0;
-    for (int before : instance.predecessors()) {
-      followers.get(before).add(index);
-      others += shared[index] && !shared[before] ? ranks : 1;
+    for (int before : agenda.predecessors(index)) {
+      others += agenda.isShared(index) && !agenda.isShared(before) ? ranks : 1;
     }
-    for (int rank = 0; rank < (shared[index] ? 1 : ranks); rank++) {
+    for (int rank = 0; rank < (agenda.isShared(index) ? 1 : ranks); rank++) {
       int work = work(rank, index);
-      partsLeft[work] = costs[index].parts();
+      partsLeft[work] = agenda.cost(index).parts();
       missing[work] = others;
       cause[work] = IDLE;
       if (others == 0) {
@@ -115,26 +103,21 @@ final class EventSimulation {
 
   /** Runs that many rounds and what they still owe, with the ranks that share the cores. */
   static Timetable run(StepGraph graph, TaskCosts costs, int rounds, CorePools cores, Pace pace) {
-    var simulation = new EventSimulation(graph, costs, rounds, cores, pace);
+    var agenda = new Agenda(graph, costs, rounds);
+    var simulation = new EventSimulation(agenda, cores, pace);
     simulation.run();
-    return new Timetable(
-        graph,
-        simulation.instances,
-        List.of(simulation.costs),
-        simulation.start,
-        simulation.end,
-        simulation.cause);
+    return new Timetable(graph, agenda, simulation.start, simulation.end, simulation.cause);
   }
 
   /** What a rank does of an instance; shared ones are done once, as rank 0's. */
   private int work(int rank, int index) {
-    return shared[index] ? index : rank * instances.size() + index;
+    return agenda.isShared(index) ? index : rank * count + index;
   }
 
   private int lane(int work) {
-    int index = work % instances.size();
-    int rank = work / instances.size();
-    return switch (instances.get(index).node().resource()) {
+    int index = work % count;
+    int rank = work / count;
+    return switch (agenda.resource(index)) {
       case LINK -> 0;
       case COMPUTE -> 1 + 2 * rank;
       case HOST -> 2 + 2 * rank;
@@ -149,8 +132,8 @@ final class EventSimulation {
 
   private void run() {
     int left = 0;
-    for (int index = 0; index < instances.size(); index++) {
-      left += shared[index] ? 1 : ranks;
+    for (int index = 0; index < count; index++) {
+      left += agenda.isShared(index) ? 1 : ranks;
     }
     while (left > 0) {
       while (!touched.isEmpty()) {
@@ -173,14 +156,14 @@ final class EventSimulation {
       return;
     }
     int work = lane.ready.remove();
-    int index = work % instances.size();
+    int index = work % count;
     lane.running = work;
-    lane.left = seconds(work, index) / costs[index].parts();
+    lane.left = seconds(work, index) / agenda.cost(index).parts();
     lane.since = now;
     lane.rate = 1;
     lane.until = now + lane.left;
     busy.add(number);
-    if (partsLeft[work] == costs[index].parts()) {
+    if (partsLeft[work] == agenda.cost(index).parts()) {
       start[work] = now;
       if (now > readyAt[work]) {
         cause[work] = lane.previous;
@@ -192,7 +175,7 @@ final class EventSimulation {
   private void share(Rates shared) {
     for (int number = 0; number < lanes.length; number++) {
       int running = lanes[number].running;
-      demands[number] = running == IDLE ? -1 : costs[running % instances.size()].cores();
+      demands[number] = running == IDLE ? -1 : agenda.cost(running % count).cores();
     }
     shared.find(demands, rates);
     for (int number = 0; number < lanes.length; number++) {
@@ -209,10 +192,10 @@ final class EventSimulation {
   }
 
   private double seconds(int work, int index) {
-    double usual = costs[index].seconds();
-    return shared[index]
+    double usual = agenda.cost(index).seconds();
+    return agenda.isShared(index)
         ? usual
-        : usual * pace.of(work / instances.size(), instances.get(index).round());
+        : usual * pace.of(work / count, agenda.instance(index).round());
   }
 
   /** Returns how many tasks are done now: one, or none if parts of it are left. */
@@ -227,10 +210,10 @@ final class EventSimulation {
     }
     lane.previous = work;
     end[work] = now;
-    int index = work % instances.size();
-    for (int follower : followers.get(index)) {
-      if (!shared[index] || shared[follower]) {
-        release(work(work / instances.size(), follower), work);
+    int index = work % count;
+    for (int follower : agenda.followers(index)) {
+      if (!agenda.isShared(index) || agenda.isShared(follower)) {
+        release(work(work / count, follower), work);
         continue;
       }
       for (int rank = 0; rank < ranks; rank++) {

@@ -10,6 +10,7 @@ import io.weft.zoo.StepTimes;
  *
  * @param work what a rank computes in a step
  * @param form of gradients on the wire
+ * @param coder who encodes and decodes gradients
  * @param cores that ranks compute and communicate with
  */
 public record Scenario(
@@ -19,7 +20,15 @@ public record Scenario(
     BucketPlan buckets,
     ExchangeCosts exchanges,
     WireForm form,
+    Coder coder,
     CorePools cores) {
+  /** Where gradients are encoded and decoded. */
+  public enum Coder {
+    /** The lane that also computes: kernels of an accelerator. */
+    COMPUTE,
+    /** A processor of the host, beside what is computed, as training does it here. */
+    HOST
+  }
 
   /** With plenty of cores, and updates that are part of the time of a step. */
   public Scenario(
@@ -36,6 +45,7 @@ public record Scenario(
         buckets,
         exchanges,
         form,
+        Coder.COMPUTE,
         CorePools.PLENTY);
   }
 
@@ -46,12 +56,12 @@ public record Scenario(
 
   /** The same on another network. */
   public Scenario withExchanges(ExchangeCosts others) {
-    return new Scenario(profile, work, schedule, buckets, others, form, cores);
+    return new Scenario(profile, work, schedule, buckets, others, form, coder, cores);
   }
 
   /** The same with other cores. */
   public Scenario withCores(CorePools others) {
-    return new Scenario(profile, work, schedule, buckets, exchanges, form, others);
+    return new Scenario(profile, work, schedule, buckets, exchanges, form, coder, others);
   }
 
   /** Runs it in virtual time, one rank for all. */

@@ -65,6 +65,7 @@ class SharedCoresTest {
         BucketPlan.bySize(profile.parameters(), draw.between(0, 64 << 20)),
         new RingCosts(cluster, ranks),
         WireForm.DENSE,
+        Scenario.Coder.HOST,
         CorePools.of(cluster, ranks));
   }
 
@@ -139,29 +140,56 @@ class SharedCoresTest {
     var parameter = new Parameter("p", List.of(1L), List.of(0), true);
     var profile = new Profile("one", 1, List.of(1.0), List.of(parameter));
     var plan = BucketPlan.perParameter(profile.parameters());
-    ExchangeCosts threeSeconds =
-        new ExchangeCosts() {
-          @Override
-          public int ranks() {
-            return 4;
-          }
-
-          @Override
-          public Cost of(Phase phase, double bytes, int tensors) {
-            return new Cost(3, 0, 1, 1);
-          }
-        };
     var scenario =
         new Scenario(
             profile,
             new StepTimes(1, 1, 0.25),
             new Sequential(),
             plan,
-            threeSeconds,
+            lasting(3),
             WireForm.DENSE,
+            Scenario.Coder.HOST,
             new CorePools(1, 4, 2, 0));
     assertThat(scenario.simulate().stepSeconds()).isCloseTo(2 + 3 + 0.5, within(1e-9));
     assertThat(ClosedForm.stepSeconds(scenario)).isCloseTo(5.5, within(1e-9));
+  }
+
+  /** Encoding for 1 s and decoding for 2 s, of two buckets whose exchanges take 4 s each. */
+  @Test
+  void processors_encode_the_next_bucket_while_the_first_one_travels() {
+    var parameters =
+        List.of(
+            new Parameter("p", List.of(1L), List.of(0), true),
+            new Parameter("q", List.of(1L), List.of(0), true));
+    var profile = new Profile("one", 1, List.of(1.0), parameters);
+    var scenario =
+        new Scenario(
+            profile,
+            new StepTimes(3, 3, 0),
+            new WaitFreeBackpropagation(),
+            BucketPlan.perParameter(parameters),
+            lasting(4),
+            (_, _) -> new Load(1, 0, 1, 1, 2),
+            Scenario.Coder.HOST,
+            CorePools.PLENTY);
+    double step = 3 + 1 + 4 + 4 + 2;
+    assertThat(scenario.simulate().stepSeconds()).isCloseTo(step, within(1e-9));
+    assertThat(ClosedForm.stepSeconds(scenario)).isCloseTo(step, within(1e-9));
+    assertThat(scenario.simulate().hostSeconds()).isCloseTo(6, within(1e-9));
+  }
+
+  private static ExchangeCosts lasting(double seconds) {
+    return new ExchangeCosts() {
+      @Override
+      public int ranks() {
+        return 4;
+      }
+
+      @Override
+      public Cost of(Phase phase, double bytes, int tensors) {
+        return new Cost(seconds, 0, 1, 1);
+      }
+    };
   }
 
   @Test
