@@ -12,6 +12,15 @@ public final class Presets {
   private static final double V100_OPERATIONS_PER_SECOND = 6.2e12;
   private static final int HOSTS = 256;
 
+  /**
+   * Assumed, in bytes per second: one pass of an encoder that is made of one call of a framework
+   * after the other, each of which reads and writes memory. It is about a hundredth of the rate of
+   * that memory, as small kernels and their launches leave it; fused ones would be faster.
+   */
+  private static final double V100_ENCODING = 10e9;
+
+  private static final double H100_ENCODING = 35e9;
+
   private static final Overheads OWN = new Overheads(60e-6, 0, 0);
 
   private static final List<Cluster> ALL =
@@ -31,7 +40,8 @@ public final class Presets {
               new Overheads(15e-6, 0, 0),
               250e12,
               80 * 0x1p30,
-              Disturbance.NONE),
+              Disturbance.NONE)
+              .with(Encoders.assumed(H100_ENCODING)),
           processors("wan-100mbit", new Link(0.0117e9, 20e-3)),
           new Cluster(
               "this-machine",
@@ -80,7 +90,8 @@ public final class Presets {
         overheads,
         V100_OPERATIONS_PER_SECOND,
         32 * 0x1p30,
-        Disturbance.NONE);
+        Disturbance.NONE)
+        .with(Encoders.assumed(V100_ENCODING));
   }
 
   /** Servers without accelerators, one rank each. */

@@ -191,22 +191,23 @@ public record Job(Profile profile, int batch, Cluster cluster, int ranks, StepTi
   }
 
   private WireForm form(Term compression) {
-    double pass = 1 / cluster.encoders().assumedBytesPerSecond();
-    var core = compression;
-    for (var inner = core.inner(); inner != null; inner = core.inner()) {
-      core = inner;
-    }
+    var speed = CodingSpeed.of(compression, cluster.encoders());
+    var core = CodingSpeed.core(compression);
     return switch (core.name()) {
       case "powersgd" ->
-          new LowRankForm((int) core.whole("rank"), core.number("min-rate"), 2, pass);
-      case "acp-sgd" -> new LowRankForm((int) core.whole("rank"), 1, 1, pass);
+          new LowRankForm((int) core.whole("rank"), core.number("min-rate"), 2, speed);
+      case "acp-sgd" -> new LowRankForm((int) core.whole("rank"), 1, 1, speed);
       default ->
-          new CompressedForm(
-              CompressionSettings.of(compression, STEADY),
-              CodingPasses.of(compression),
-              ranks,
-              pass);
+          new CompressedForm(CompressionSettings.of(compression, STEADY), speed, ranks);
     };
+  }
+
+  /** Where the time of encoding comes from, in words; empty if nothing is encoded. */
+  public Optional<String> encoding(Strategy strategy) {
+    return strategy
+        .term(Axis.COMPRESSION)
+        .filter(_ -> ranks > 1)
+        .map(it -> CodingSpeed.of(it, cluster.encoders()).words());
   }
 
   private static IllegalArgumentException notYet(String term) {
