@@ -35,8 +35,12 @@ public final class CodecSpeeds {
 
   /** Lines of a file of {@code weft calibrate}: 10⁹ bytes of gradients in a second. */
   public static Map<String, Double> measure(Consumer<String> progress) {
+    return measure(COMPRESSORS, progress);
+  }
+
+  static Map<String, Double> measure(Map<String, String> lineByName, Consumer<String> progress) {
     var lines = new TreeMap<String, Double>();
-    COMPRESSORS.entrySet().stream()
+    lineByName.entrySet().stream()
         .sorted(Map.Entry.comparingByKey())
         .forEach(
             entry -> {
