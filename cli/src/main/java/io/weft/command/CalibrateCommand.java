@@ -141,14 +141,14 @@ final class CalibrateCommand implements Callable<Integer> {
       measured.reduction = calibration.reductionGigabytesPerSecond();
       output.progress("messages inside a process");
       measured.add(LinkClass.PROCESS, calibration.linkOfThreads());
-      if (!noCodecs) {
-        measured.predictions.putAll(CodecSpeeds.measure(output::progress));
-      }
     }
     try (var rank = Join.open(joining)) {
       measure(rank, calibration, measured);
     }
-    if (first) {
+    if (first) { // and here the others have left, for whom this would take too long
+      if (!noCodecs) {
+        measured.predictions.putAll(CodecSpeeds.measure(output::progress));
+      }
       report(measured);
     }
   }

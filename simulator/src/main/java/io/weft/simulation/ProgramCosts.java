@@ -7,13 +7,17 @@ import io.weft.collective.algorithm.Choice;
 import io.weft.collective.algorithm.Direct;
 import io.weft.collective.program.Algorithm;
 import io.weft.collective.program.Collective;
+import io.weft.collective.program.Layout;
 import io.weft.collective.program.Operator;
+import io.weft.collective.program.Price;
 import io.weft.schedule.graph.Phase;
+import io.weft.simulation.sharing.FlowTime;
 import io.weft.tensor.Reduction;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /**
  * The programs that ranks run, walked step by step in virtual time, the cheapest of those allowed.
@@ -80,12 +84,25 @@ public final class ProgramCosts implements ExchangeCosts {
           "%s: choose another collective"
               .formatted(allowed.getFirst().refusal(collective).orElse("nothing can do it")));
     }
-    var price = offers.getFirst().price();
+    var price = price(offers.getFirst(), question.elements);
     double bytes = question.elements * (double) Float.BYTES;
     double sent = price.bytes() / ranks;
     double messages = (double) price.messages() / ranks;
     double work =
         SocketWork.coreSeconds(cluster, question.phase, bytes, sent, messages, ranks);
     return new Cost(price.seconds(), work, sent, Parts.of(bytes));
+  }
+
+  /** Ranks choose by what they know, which is not who shares a link with whom. */
+  private Price price(Choice.Offer offer, long elements) {
+    if (cluster.racks().areNone()) {
+      return offer.price();
+    }
+    var programs =
+        IntStream.range(0, ranks)
+            .mapToObj(rank -> offer.algorithm().program(offer.collective(), rank))
+            .toList();
+    var layout = Layout.even(elements, programs.getFirst().chunkCount());
+    return FlowTime.price(programs, layout, Float.BYTES, cluster);
   }
 }

@@ -47,6 +47,21 @@ public final class Walk<M> {
 
     /** The clock of a rank, which never goes back. */
     double now(int rank);
+
+    /** Whether what was sent is there already; a rank waits for a message that is not. */
+    default boolean isThere(M message) {
+      return true;
+    }
+
+    /** When something happens to what is under way; infinite where all is known when it is sent. */
+    default double nextEvent() {
+      return Double.POSITIVE_INFINITY;
+    }
+
+    /** Lets it happen, and returns the rank that may have waited for it. */
+    default int proceed() {
+      throw new AssertionError("nothing is under way");
+    }
   }
 
   private static final class Message<M> {
@@ -109,26 +124,38 @@ public final class Walk<M> {
   }
 
   private void run() {
-    while (!turns.isEmpty()) {
-      int rank = turns.remove().rank;
-      do {
-        if (position[rank] >= steps.get(rank).size()) {
-          waiting[rank] = !drainAll(rank);
-          break;
-        }
-        if (!take(rank, steps.get(rank).get(position[rank]))) {
-          waiting[rank] = true;
-          break;
-        }
-        position[rank]++;
-      } while (staysFirst(rank));
+    while (true) {
+      double event = reader.nextEvent();
+      if (!turns.isEmpty() && turns.peek().clock <= event) {
+        go(turns.remove().rank);
+      } else if (event < Double.POSITIVE_INFINITY) {
+        wake(reader.proceed());
+      } else {
+        return;
+      }
     }
+  }
+
+  /** Takes steps of a rank as long as it is the first of all. */
+  private void go(int rank) {
+    do {
+      if (position[rank] >= steps.get(rank).size()) {
+        waiting[rank] = !drainAll(rank);
+        break;
+      }
+      if (!take(rank, steps.get(rank).get(position[rank]))) {
+        waiting[rank] = true;
+        break;
+      }
+      position[rank]++;
+    } while (staysFirst(rank));
   }
 
   /** Whether the rank may go on at once; if not, it gets in line. */
   private boolean staysFirst(int rank) {
     var next = new Turn(reader.now(rank), rank);
-    if (turns.isEmpty() || next.compareTo(turns.peek()) < 0) {
+    boolean first = turns.isEmpty() || next.compareTo(turns.peek()) < 0;
+    if (first && next.clock <= reader.nextEvent()) {
       return true;
     }
     turns.add(next);
@@ -140,7 +167,7 @@ public final class Walk<M> {
     switch (step) {
       case Send send -> send(rank, send);
       case Receive(var peer, var to) -> {
-        if (!drain(rank, to) || queue(messages, peer, rank).isEmpty()) {
+        if (!drain(rank, to) || !hasCome(peer, rank)) {
           return false;
         }
         var message = queue(messages, peer, rank).remove();
@@ -170,6 +197,11 @@ public final class Walk<M> {
       }
     }
     return true;
+  }
+
+  private boolean hasCome(int from, int to) {
+    var first = queue(messages, from, to).peek();
+    return first != null && reader.isThere(first.content);
   }
 
   private void send(int rank, Send step) {

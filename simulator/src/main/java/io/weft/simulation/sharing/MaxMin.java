@@ -29,6 +29,11 @@ public final class MaxMin {
     takers = new double[capacity.length];
   }
 
+  /** Says anew what a link carries in a second. */
+  void capacity(int link, double each) {
+    capacity[link] = each;
+  }
+
   /** Gives every flow its rate. */
   public void share(List<Flow> flows) {
     for (int at = 0; at < flows.size(); at++) {
