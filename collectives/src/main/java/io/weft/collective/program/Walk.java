@@ -10,11 +10,10 @@ import io.weft.collective.program.Step.Signal;
 import io.weft.collective.program.Step.Wait;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.PriorityQueue;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Walks the programs of all ranks at once, the rank with the earliest clock first, and tells a
@@ -76,6 +75,16 @@ public final class Walk<M> {
     }
   }
 
+  /** A message that reads a chunk, and the next one that does. */
+  private static final class Reading<M> {
+    final Message<M> message;
+    @Nullable Reading<M> next;
+
+    Reading(Message<M> message) {
+      this.message = message;
+    }
+  }
+
   private record Turn(double clock, int rank) implements Comparable<Turn> {
     @Override
     public int compareTo(Turn other) {
@@ -91,12 +100,12 @@ public final class Walk<M> {
   private final boolean[] waiting;
 
   /** Per rank: the messages that still read a chunk of a bank, oldest first. */
-  private final List<Map<Long, ArrayDeque<Message<M>>>> undrained = new ArrayList<>();
+  private final List<LongTable<Reading<M>>> undrained = new ArrayList<>();
 
   /** By pair of ranks: what the first sent and the second has not taken, oldest first. */
-  private final Map<Long, ArrayDeque<Message<M>>> messages = new HashMap<>();
+  private final LongTable<ArrayDeque<Message<M>>> messages = new LongTable<>();
 
-  private final Map<Long, ArrayDeque<M>> signals = new HashMap<>();
+  private final LongTable<ArrayDeque<M>> signals = new LongTable<>();
   private final PriorityQueue<Turn> turns = new PriorityQueue<>();
 
   private Walk(List<Program> programs, Reader<M> reader) {
@@ -106,7 +115,7 @@ public final class Walk<M> {
     this.position = new int[steps.size()];
     this.waiting = new boolean[steps.size()];
     for (int rank = 0; rank < steps.size(); rank++) {
-      undrained.add(new HashMap<>());
+      undrained.add(new LongTable<>());
       turns.add(new Turn(reader.now(rank), rank));
     }
   }
@@ -153,12 +162,14 @@ public final class Walk<M> {
 
   /** Whether the rank may go on at once; if not, it gets in line. */
   private boolean staysFirst(int rank) {
-    var next = new Turn(reader.now(rank), rank);
-    boolean first = turns.isEmpty() || next.compareTo(turns.peek()) < 0;
-    if (first && next.clock <= reader.nextEvent()) {
+    double clock = reader.now(rank);
+    var first = turns.peek();
+    boolean before =
+        first == null || clock < first.clock || (clock == first.clock && rank < first.rank);
+    if (before && clock <= reader.nextEvent()) {
       return true;
     }
-    turns.add(next);
+    turns.add(new Turn(clock, rank));
     return false;
   }
 
@@ -208,12 +219,21 @@ public final class Walk<M> {
     var message = new Message<>(step, reader.sent(rank, step));
     queue(messages, rank, step.peer()).add(message);
     for (int i = 0; i < step.from().chunks().size(); i++) {
-      undrained
-          .get(rank)
-          .computeIfAbsent(location(step.from(), i), _ -> new ArrayDeque<>())
-          .add(message);
+      read(undrained.get(rank), location(step.from(), i), message);
     }
     wake(step.peer());
+  }
+
+  private static <M> void read(LongTable<Reading<M>> readings, long place, Message<M> message) {
+    var last = readings.get(place);
+    if (last == null) {
+      readings.put(place, new Reading<>(message));
+      return;
+    }
+    while (last.next != null) {
+      last = last.next;
+    }
+    last.next = new Reading<>(message);
   }
 
   private boolean perform(int rank, Step step, Place written) {
@@ -226,28 +246,34 @@ public final class Walk<M> {
 
   /** Whether the rank may write there: nothing of it is still being sent. */
   private boolean drain(int rank, Place written) {
+    var readings = undrained.get(rank);
     for (int i = 0; i < written.chunks().size(); i++) {
-      var sending = undrained.get(rank).get(location(written, i));
-      while (sending != null && !sending.isEmpty()) {
-        if (!sending.peek().taken) {
+      long place = location(written, i);
+      for (var first = readings.get(place); first != null; first = first.next) {
+        if (!first.message.taken) {
           return false;
         }
-        learn(rank, sending.remove());
+        learn(rank, first.message);
+        readings.put(place, first.next);
       }
     }
     return true;
   }
 
   private boolean drainAll(int rank) {
-    for (var sending : undrained.get(rank).values()) {
-      if (sending.stream().anyMatch(message -> !message.taken)) {
-        return false;
-      }
+    var left = new ArrayList<Message<M>>();
+    undrained
+        .get(rank)
+        .forEach(
+            (_, first) -> {
+              for (var reading = first; reading != null; reading = reading.next) {
+                left.add(reading.message);
+              }
+            });
+    if (left.stream().anyMatch(message -> !message.taken)) {
+      return false;
     }
-    for (var sending : undrained.get(rank).values()) {
-      sending.forEach(message -> learn(rank, message));
-      sending.clear();
-    }
+    left.forEach(message -> learn(rank, message));
     return true;
   }
 
@@ -269,8 +295,8 @@ public final class Walk<M> {
     }
   }
 
-  private <T> ArrayDeque<T> queue(Map<Long, ArrayDeque<T>> queues, int from, int to) {
-    return queues.computeIfAbsent((long) from * ranks + to, _ -> new ArrayDeque<>());
+  private <T> ArrayDeque<T> queue(LongTable<ArrayDeque<T>> queues, int from, int to) {
+    return queues.getOrMake((long) from * ranks + to, ArrayDeque::new);
   }
 
   private int sender(long pair) {
@@ -287,24 +313,24 @@ public final class Walk<M> {
         return Optional.of("deadlock: " + stuck());
       }
     }
-    for (var entry : messages.entrySet()) {
-      if (!entry.getValue().isEmpty()) {
-        return Optional.of(
-            "rank %d never receives what rank %d sends: %s"
-                .formatted(
-                    receiver(entry.getKey()),
-                    sender(entry.getKey()),
-                    entry.getValue().peek().step.from()));
-      }
-    }
-    return signals.entrySet().stream()
-        .filter(entry -> !entry.getValue().isEmpty())
-        .findFirst()
-        .map(entry -> entry.getKey())
-        .map(
-            pair ->
+    var faults = new ArrayList<String>();
+    messages.forEach(
+        (pair, left) -> {
+          if (!left.isEmpty()) {
+            faults.add(
+                "rank %d never receives what rank %d sends: %s"
+                    .formatted(receiver(pair), sender(pair), left.element().step.from()));
+          }
+        });
+    signals.forEach(
+        (pair, left) -> {
+          if (!left.isEmpty()) {
+            faults.add(
                 "rank %d never waits for a signal of rank %d"
                     .formatted(receiver(pair), sender(pair)));
+          }
+        });
+    return faults.stream().findFirst();
   }
 
   private String stuck() {
