@@ -164,7 +164,7 @@ final class CalibrateCommand implements Callable<Integer> {
         int to = peer.getAsInt();
         var found = calibration.link(rank.communicator(), 0, to, meter);
         measured.add(place, found.time());
-        measured.add(found.processors().link());
+        measured.add(place, found);
         double part = calibration.interference(rank.communicator(), 0, to, meter);
         measured.predictions.put("interference_percent", 100 * part);
       }
@@ -187,10 +187,14 @@ final class CalibrateCommand implements Callable<Integer> {
       links.put(place, fit.link());
     }
 
-    /** What messages take of processors; the last one counts, which is that between hosts. */
-    void add(Link processors) {
+    /** What predictions need; of processors the last one counts, which is that between hosts. */
+    void add(LinkClass place, Calibration.Messages messages) {
+      var processors = messages.processors().link();
       predictions.put("socket_gigabytes_per_second", processors.gigabytesPerSecond());
       predictions.put("socket_message_microseconds", processors.latencyMicros());
+      var name = "sustained_" + place.name().toLowerCase(Locale.ROOT);
+      predictions.put(name + "_gigabytes_per_second", messages.sustained().gigabytesPerSecond());
+      predictions.put(name + "_latency_microseconds", messages.sustained().latencyMicros());
     }
   }
 

@@ -2,6 +2,7 @@ package io.weft.measurement;
 
 import io.weft.collective.Communicator;
 import io.weft.collective.World;
+import io.weft.join.Link;
 import io.weft.measurement.LinkFit.Sample;
 import io.weft.tensor.ElementType;
 import io.weft.tensor.Kernels;
@@ -35,9 +36,11 @@ public record Calibration(double seconds) {
   /**
    * What messages cost.
    *
+   * @param sustained the rate of those that are so long that what a link lets through at once, or a
+   *     cache holds, does not matter, and the time of the shortest
    * @param processors time of both ranks together, as a line like that of the clock
    */
-  public record Messages(LinkFit time, LinkFit processors) {}
+  public record Messages(LinkFit time, Link sustained, LinkFit processors) {}
 
   /** The link between two ranks; all ranks of the communicator call it, and all get it. */
   public Messages link(Communicator communicator, int from, int to, Meter meter) {
@@ -52,7 +55,15 @@ public record Calibration(double seconds) {
       double spent = Math.max(result.cpuMicrosAllRanks(), MICROS_LEAST);
       processors.add(new Sample(result.bytes(), spent));
     }
-    return new Messages(LinkFit.of(samples), LinkFit.of(processors));
+    return new Messages(LinkFit.of(samples), sustained(samples), LinkFit.of(processors));
+  }
+
+  static Link sustained(List<Sample> samples) {
+    var longest = samples.getLast();
+    var next = samples.get(samples.size() - 2);
+    double micros = Math.max(longest.micros() - next.micros(), MICROS_LEAST);
+    double bytesPerMicro = (longest.bytes() - next.bytes()) / micros;
+    return new Link(samples.getFirst().micros(), bytesPerMicro * 1e-3);
   }
 
   private Benchmark benchmark(int from, int to) {

@@ -37,7 +37,11 @@ class CalibrateCommandTest {
     assertThat(costs.reductionGigabytesPerSecond()).isPositive();
     assertThat(costs.predictions())
         .containsOnlyKeys(
-            "socket_gigabytes_per_second", "socket_message_microseconds", "interference_percent");
+            "sustained_host_gigabytes_per_second",
+            "sustained_host_latency_microseconds",
+            "socket_gigabytes_per_second",
+            "socket_message_microseconds",
+            "interference_percent");
   }
 
   @Test

@@ -7,11 +7,14 @@ import io.weft.join.MachineFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
 /**
- * What {@code weft calibrate} has measured of a machine, in units of a cluster.
+ * What {@code weft calibrate} has measured of a machine, in units of a cluster. Of links the rates
+ * of long messages count, if they were measured: exchanges are long, and what a link lets through
+ * at once does not help them.
  *
  * @param socket what one core sends and receives in a second, and what a message costs it
  * @param encoders by name of the compressor
@@ -57,6 +60,13 @@ record Calibrated(
   }
 
   private static Optional<Link> link(MachineCosts costs, LinkClass place) {
+    var name = "sustained_" + place.name().toLowerCase(Locale.ROOT);
+    var more = costs.predictions();
+    double rate = more.getOrDefault(name + RATE, 0.0) * 1e9;
+    if (rate > 0) {
+      double latency = more.getOrDefault(name + "_latency_microseconds", 0.0) * 1e-6;
+      return Optional.of(new Link(rate, latency));
+    }
     return Optional.ofNullable(costs.measured().get(place))
         .map(it -> new Link(it.gigabytesPerSecond() * 1e9, it.latencyMicros() * 1e-6));
   }

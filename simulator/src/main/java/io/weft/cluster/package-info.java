@@ -2,6 +2,7 @@
  * The machines that a prediction is for.
  *
  * <p>Read in this order: {@link io.weft.cluster.Cluster} (hosts, links, costs), {@link
+ * io.weft.cluster.Processors} and {@link io.weft.cluster.Racks} (what ranks and hosts share), {@link
  * io.weft.cluster.Presets} (clusters by name), {@link io.weft.cluster.ClusterFile} (a cluster that
  * a user describes).
  *

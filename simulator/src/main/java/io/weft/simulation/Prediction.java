@@ -8,7 +8,8 @@ import java.util.List;
 /**
  * What one step takes once training runs steadily.
  *
- * @param computeSeconds of it the compute lane is busy; the rest is exposed
+ * @param computeSeconds of it the compute lane would be busy if it had all the cores that it wants;
+ *     the rest is exposed
  * @param linkSeconds the link is busy, hidden or not
  * @param coreSeconds of processors that a rank takes
  * @param wireBytesPerRank sent by one rank in a step
