@@ -8,6 +8,7 @@ import io.weft.schedule.ShardedUpdates;
 import io.weft.schedule.graph.Extent;
 import io.weft.schedule.graph.Phase;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 
@@ -15,7 +16,10 @@ import java.util.stream.IntStream;
 final class BucketCosts {
   private final Scenario scenario;
   private final List<Load> loads;
-  private final double bytes;
+
+  /** By bucket: seconds to update all of it. */
+  private final double[] updates;
+
   private final Extent extent;
 
   BucketCosts(Scenario scenario) {
@@ -25,7 +29,9 @@ final class BucketCosts {
         IntStream.range(0, buckets.buckets().size())
             .mapToObj(bucket -> scenario.form().of(buckets, bucket))
             .toList();
-    this.bytes = IntStream.range(0, count()).mapToDouble(buckets::bytesOf).sum();
+    this.updates = IntStream.range(0, count()).mapToDouble(buckets::bytesOf).toArray();
+    double secondsPerByte = scenario.work().updateSeconds() / Arrays.stream(updates).sum();
+    Arrays.setAll(updates, bucket -> updates[bucket] * secondsPerByte);
     this.extent = extent(scenario.schedule());
   }
 
@@ -53,8 +59,7 @@ final class BucketCosts {
 
   /** Decoding and then updating: all of a bucket, or the shard of a rank. */
   double updateSeconds(int bucket, Extent extent) {
-    double share = scenario.buckets().bytesOf(bucket) / bytes;
-    double all = share * scenario.work().updateSeconds();
+    double all = updates[bucket];
     return (onHost() ? 0 : loads.get(bucket).decodeSeconds())
         + (extent == Extent.SHARD ? all / scenario.exchanges().ranks() : all);
   }

@@ -52,12 +52,15 @@ public final class Walk<M> {
       return true;
     }
 
-    /** When something happens to what is under way; infinite where all is known when it is sent. */
+    /**
+     * A time before which nothing happens to what is under way; infinite where all is known when it
+     * is sent.
+     */
     default double nextEvent() {
       return Double.POSITIVE_INFINITY;
     }
 
-    /** Lets it happen, and returns the rank that may have waited for it. */
+    /** Lets it happen, and returns the rank that may have waited for it; negative if nobody has. */
     default int proceed() {
       throw new AssertionError("nothing is under way");
     }
@@ -289,7 +292,7 @@ public final class Walk<M> {
   }
 
   private void wake(int rank) {
-    if (rank < waiting.length && waiting[rank]) {
+    if (0 <= rank && rank < waiting.length && waiting[rank]) {
       waiting[rank] = false;
       turns.add(new Turn(reader.now(rank), rank));
     }

@@ -33,6 +33,9 @@ public final class FlowTime implements Walk.Reader<FlowTime.Letter> {
     }
   }
 
+  /** Nobody waits for a message that has left its links and not been delivered. */
+  private static final int NOBODY = -1;
+
   private record Delivery(double seconds, int number, Letter letter)
       implements Comparable<Delivery> {
     @Override
@@ -121,17 +124,18 @@ public final class FlowTime implements Walk.Reader<FlowTime.Letter> {
   @Override
   public double nextEvent() {
     double delivery = deliveries.isEmpty() ? Double.POSITIVE_INFINITY : deliveries.element().seconds;
-    return Math.min(delivery, traffic.nextEnd());
+    return Math.min(delivery, traffic.bound());
   }
 
   /** A message has left its links and is delivered after its latency, or is delivered. */
   @Override
   public int proceed() {
-    double end = traffic.nextEnd();
+    double end = traffic.bound();
     if (deliveries.isEmpty() || end <= deliveries.element().seconds) {
-      var letter = traffic.end();
-      deliveries.add(new Delivery(end + letter.latency, delivered++, letter));
-      return letter.to;
+      traffic
+          .proceed()
+          .ifPresent(it -> deliveries.add(new Delivery(end + it.latency, delivered++, it)));
+      return NOBODY;
     }
     var delivery = deliveries.remove();
     delivery.letter.arrival = delivery.seconds;

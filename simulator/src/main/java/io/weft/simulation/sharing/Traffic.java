@@ -3,12 +3,13 @@ package io.weft.simulation.sharing;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.PriorityQueue;
 
 /**
  * Messages under way on links that they share. Rates change only where a message begins or ends on a
- * link that others are on; one that meets nobody is done when it is known to be, and costs nothing
- * to find out. Not for several threads.
+ * link that others are on, and are found once for all that begin and end at the same time. Not for
+ * several threads.
  *
  * @param <T> what is known of a message beside its bytes
  */
@@ -55,6 +56,11 @@ final class Traffic<T> {
   private final ArrayDeque<Message<T>> found = new ArrayDeque<>();
   private int begun;
   private long changes;
+
+  /** When something began or ended last, and who may go on otherwise since. */
+  private double changed;
+
+  private final List<Message<T>> concerned = new ArrayList<>();
   private long events;
 
   /** {@code contention} is the part of a link that is lost while several are on it. */
@@ -69,39 +75,74 @@ final class Traffic<T> {
 
   /** Lets a message begin. */
   void begin(T content, int[] route, double bytes, double now) {
+    settleBefore(now);
     var flow = new Flow(route, Double.POSITIVE_INFINITY);
     var message = new Message<>(content, begun++, flow, bytes, now);
+    boolean meets = false;
     for (int link : route) {
+      meets |= !onLink.get(link).isEmpty();
       onLink.get(link).add(message);
     }
-    changes++;
-    change(message, now);
+    events += meets ? 1 : 0;
+    concerned.add(message);
   }
 
-  /** When the next message ends; infinite if none is under way. */
+  /** Changes of another time are settled first. */
+  private void settleBefore(double now) {
+    if (now != changed) {
+      settle();
+      changed = now;
+    }
+  }
+
+  /** A time before which nothing ends; infinite if nothing is under way. */
+  double bound() {
+    return concerned.isEmpty() ? nextKnown() : changed;
+  }
+
+  /** When the next message ends. */
   double nextEnd() {
+    settle();
+    return nextKnown();
+  }
+
+  private double nextKnown() {
     while (!ends.isEmpty() && ends.element().version != ends.element().message.version) {
       ends.remove();
     }
     return ends.isEmpty() ? Double.POSITIVE_INFINITY : ends.element().seconds;
   }
 
-  /** The message that ends then; the others go on. */
-  T end() {
-    double now = nextEnd();
+  /** Lets a message end that ends now, or finds out when the next one does, and then nobody. */
+  Optional<T> proceed() {
+    double now = nextKnown();
+    if (!concerned.isEmpty() && now > changed) {
+      settle();
+      return Optional.empty();
+    }
+    settleBefore(now);
     var message = ends.remove().message;
-    changes++;
+    message.version++;
+    boolean met = false;
     for (int link : message.flow.links()) {
       onLink.get(link).remove(message);
+      concerned.addAll(onLink.get(link));
+      met |= !onLink.get(link).isEmpty();
     }
-    for (int link : message.flow.links()) {
-      for (var other : onLink.get(link)) {
-        if (other.change != changes) {
-          change(other, now);
-        }
+    events += met ? 1 : 0;
+    return Optional.of(message.content);
+  }
+
+  /** Gives all that are concerned by what has changed, and all that these meet, their rates. */
+  private void settle() {
+    changes++;
+    for (var message : concerned) {
+      boolean ended = !onLink.get(message.flow.links()[0]).contains(message);
+      if (message.change != changes && !ended) {
+        change(message, changed);
       }
     }
-    return message.content;
+    concerned.clear();
   }
 
   /** How often a message began or ended where others were. */
@@ -113,7 +154,6 @@ final class Traffic<T> {
   private void change(Message<T> message, double now) {
     gather(message);
     if (together.size() > 1) {
-      events++;
       for (var each : together) {
         for (int link : each.flow.links()) {
           boolean several = onLink.get(link).size() > 1;
