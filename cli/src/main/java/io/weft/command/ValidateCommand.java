@@ -90,7 +90,8 @@ final class ValidateCommand implements Callable<Integer> {
   @Option(
       names = "--measured",
       paramLabel = "FILE",
-      description = "What lab/ourselves.sh wrote; compared with --predicted, and with nothing else.")
+      description =
+          "What lab/ourselves.sh wrote; compared with --predicted, and with nothing else.")
   private @Nullable Path measured;
 
   ValidateCommand(Output output) {

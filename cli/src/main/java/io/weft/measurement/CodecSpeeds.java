@@ -32,8 +32,8 @@ public final class CodecSpeeds {
   private static final List<Extent> TENSORS = List.of(new Extent(1024, 1024));
 
   /**
-   * Kernels of vectors are a thousand times slower until the JVM has compiled them: each is measured
-   * for so long, and for as long as it still gets faster.
+   * Kernels of vectors are a thousand times slower until the JVM has compiled them: each is
+   * measured for so long, and for as long as it still gets faster.
    */
   private static final long NANOS_LEAST = 3_000_000_000L;
 

@@ -9,13 +9,13 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * What {@code all_reduce_perf} of nccl-tests has printed, as a link. All-reduce is taken for a ring:
- * 2(n − 1) messages one after the other, each of an n-th of the bytes.
+ * What {@code all_reduce_perf} of nccl-tests has printed, as a link. All-reduce is taken for a
+ * ring: 2(n − 1) messages one after the other, each of an n-th of the bytes.
  *
  * @param place between hosts if ranks are on several, else inside one
  */
 public record NcclOutput(LinkClass place, int ranks, LinkFit fit) {
-  /** {@code #  Rank  0 Group  0 Pid 4711 on node1 device  0 [0x0f] …}. */
+  /** {@code # Rank 0 Group 0 Pid 4711 on node1 device 0 [0x0f] …}. */
   private static final Pattern RANK = Pattern.compile("#\\s+Rank\\s+\\d+\\b.*?\\bon\\s+(\\S+).*");
 
   /** Size, count, type, operation, root, and the time in microseconds. */

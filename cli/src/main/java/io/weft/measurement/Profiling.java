@@ -76,7 +76,9 @@ public record Profiling(String name, Sample sample, int batch, int warmUp, int s
         long start = System.nanoTime();
         for (int bucket = 0; bucket < updaters.size(); bucket++) {
           var gradients = memory.gradientsOf(bucket);
-          updaters.get(bucket).update(memory.parametersOf(bucket), gradients, 0, UPDATES + step + 1);
+          updaters
+              .get(bucket)
+              .update(memory.parametersOf(bucket), gradients, 0, UPDATES + step + 1);
           gradients.segment().fill((byte) 0);
         }
         if (step >= 0) {

@@ -25,8 +25,7 @@ class CalibrateCommandTest {
     var file = folder.resolve("new/this-machine.yaml");
     var ended =
         new Ranks()
-            .run(
-                2, "calibrate", "--output", file.toString(), "--seconds", "0.001", "--no-codecs");
+            .run(2, "calibrate", "--output", file.toString(), "--seconds", "0.001", "--no-codecs");
     assertThat(ended).allMatch(rank -> rank.exitCode() == 0);
     assertThat(ended.get(0).out())
         .contains("latency µs", "inside a process", "between processes", "written to " + file)

@@ -14,8 +14,7 @@ class CodecSpeedsTest {
     var lines = CodecSpeeds.measure(Map.of("top-k", "top-k(density=0.1)"), said::add);
     assertThat(said).isEqualTo(List.of("top-k(density=0.1)"));
     assertThat(lines)
-        .containsOnlyKeys(
-            "encode_top-k_gigabytes_per_second", "decode_top-k_gigabytes_per_second");
+        .containsOnlyKeys("encode_top-k_gigabytes_per_second", "decode_top-k_gigabytes_per_second");
     assertThat(lines.values()).allMatch(speed -> speed > 0 && speed < 1000);
   }
 }

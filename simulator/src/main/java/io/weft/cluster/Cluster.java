@@ -67,8 +67,7 @@ public record Cluster(
         operationsPerSecond,
         memoryBytes,
         disturbance,
-        new Equipment(
-            Processors.PLENTY, Racks.NONE, Encoders.assumed(reductionBytesPerSecond)));
+        new Equipment(Processors.PLENTY, Racks.NONE, Encoders.assumed(reductionBytesPerSecond)));
   }
 
   /** Where that many ranks are: hosts are filled one after the other. */

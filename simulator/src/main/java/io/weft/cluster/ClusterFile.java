@@ -189,8 +189,7 @@ public final class ClusterFile {
   }
 
   private Encoders encoders(double reduction) {
-    double pass =
-        says("encoding") ? Amount.rate(required("encoding", "10 GB/s")) : reduction;
+    double pass = says("encoding") ? Amount.rate(required("encoding", "10 GB/s")) : reduction;
     return new Encoders(calibrated.encoders(), pass);
   }
 

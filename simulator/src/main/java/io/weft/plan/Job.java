@@ -55,8 +55,17 @@ public record Job(Profile profile, int batch, Cluster cluster, int ranks, StepTi
   public static Job of(Profile profile, int batch, Cluster cluster, int ranks) {
     return profile
         .measured()
-        .map(it -> new Job(profile, batch, cluster, ranks, it.times((double) batch / profile.batch())))
-        .orElseGet(() -> of(profile, batch, cluster, ranks, profile.work() * batch / cluster.operationsPerSecond()));
+        .map(
+            it ->
+                new Job(profile, batch, cluster, ranks, it.times((double) batch / profile.batch())))
+        .orElseGet(
+            () ->
+                of(
+                    profile,
+                    batch,
+                    cluster,
+                    ranks,
+                    profile.work() * batch / cluster.operationsPerSecond()));
   }
 
   /** With the time of a step as it is given; where models run on cores, that of one core. */
@@ -197,8 +206,7 @@ public record Job(Profile profile, int batch, Cluster cluster, int ranks, StepTi
       case "powersgd" ->
           new LowRankForm((int) core.whole("rank"), core.number("min-rate"), 2, speed);
       case "acp-sgd" -> new LowRankForm((int) core.whole("rank"), 1, 1, speed);
-      default ->
-          new CompressedForm(CompressionSettings.of(compression, STEADY), speed, ranks);
+      default -> new CompressedForm(CompressionSettings.of(compression, STEADY), speed, ranks);
     };
   }
 

@@ -103,12 +103,10 @@ public final class ClosedForm {
       case FullySharded _ ->
           Math.max(
               alone,
-              total(Phase.REDUCE_SCATTER_GRADIENTS)
-                  + 2 * total(Phase.ALL_GATHER_PARAMETERS));
+              total(Phase.REDUCE_SCATTER_GRADIENTS) + 2 * total(Phase.ALL_GATHER_PARAMETERS));
       case LocalSteps(var period) ->
           Math.max(alone, alone - forward + total(Phase.AVERAGE_PARAMETERS) / period);
-      default ->
-          forward + updated(Phase.ALL_REDUCE_GRADIENTS);
+      default -> forward + updated(Phase.ALL_REDUCE_GRADIENTS);
     };
   }
 

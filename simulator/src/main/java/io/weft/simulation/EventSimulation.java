@@ -11,8 +11,9 @@ import java.util.TreeSet;
  * task in parts lets a more urgent one go first between them, as chunks do on a link.
  *
  * <p>Ranks have lanes of their own to compute on, and one link together: an exchange is done once
- * for all, when the last of them is ready for it. Where they share cores, what runs at the same time
- * slows each other down, and whenever something begins or ends all go on at other {@link Rates}.
+ * for all, when the last of them is ready for it. Where they share cores, what runs at the same
+ * time slows each other down, and whenever something begins or ends all go on at other {@link
+ * Rates}.
  */
 final class EventSimulation {
   private static final int IDLE = -1;

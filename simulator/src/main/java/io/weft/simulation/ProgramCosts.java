@@ -88,8 +88,7 @@ public final class ProgramCosts implements ExchangeCosts {
     double bytes = question.elements * (double) Float.BYTES;
     double sent = price.bytes() / ranks;
     double messages = (double) price.messages() / ranks;
-    double work =
-        SocketWork.coreSeconds(cluster, question.phase, bytes, sent, messages, ranks);
+    double work = SocketWork.coreSeconds(cluster, question.phase, bytes, sent, messages, ranks);
     return new Cost(price.seconds(), work, sent, Parts.of(bytes));
   }
 

@@ -20,8 +20,7 @@ final class Timetable {
   private final int[] cause;
 
   /** Keeps the arrays. */
-  Timetable(
-      StepGraph graph, Agenda agenda, double[] start, double[] end, int[] cause) {
+  Timetable(StepGraph graph, Agenda agenda, double[] start, double[] end, int[] cause) {
     this.graph = graph;
     this.agenda = agenda;
     this.start = start;

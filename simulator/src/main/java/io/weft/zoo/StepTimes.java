@@ -14,7 +14,10 @@ public record StepTimes(double seconds, double coreSeconds, double updateSeconds
       throw new IllegalArgumentException(
           "a step of %s s, with %s s of processors and %s s of updates: %s"
               .formatted(
-                  seconds, coreSeconds, updateSeconds, "give times above 0, 0 or more for the last"));
+                  seconds,
+                  coreSeconds,
+                  updateSeconds,
+                  "give times above 0, 0 or more for the last"));
     }
   }
 

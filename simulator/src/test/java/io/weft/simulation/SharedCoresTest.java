@@ -36,8 +36,7 @@ class SharedCoresTest {
     var parameters = new ArrayList<Parameter>();
     for (int stage = draw.between(1, 8); stage > 0; stage--) {
       var shape = List.of((long) draw.between(1, 4_000_000));
-      parameters.add(
-          new Parameter("p" + stage, shape, List.of(operations.size()), true));
+      parameters.add(new Parameter("p" + stage, shape, List.of(operations.size()), true));
       operations.add((double) draw.between(1, 100));
     }
     return new Profile("drawn", 8, operations, parameters);

@@ -5,8 +5,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Values by whole numbers, without an object for each of these: walks ask for millions of them. Keys
- * are not negative and stay; for the speed see {@code SimulationBenchmark}. Not for several threads.
+ * Values by whole numbers, without an object for each of these: walks ask for millions of them.
+ * Keys are not negative and stay; for the speed see {@code SimulationBenchmark}. Not for several
+ * threads.
  */
 final class LongTable<T> {
   private static final long FREE = -1;

@@ -72,8 +72,7 @@ public final class FlowTime implements Walk.Reader<FlowTime.Letter> {
    *
    * @param byteWidth bytes per element
    */
-  public static Price price(
-      List<Program> programs, Layout layout, int byteWidth, Cluster cluster) {
+  public static Price price(List<Program> programs, Layout layout, int byteWidth, Cluster cluster) {
     return walked(programs, layout, byteWidth, cluster).price();
   }
 
@@ -123,7 +122,8 @@ public final class FlowTime implements Walk.Reader<FlowTime.Letter> {
 
   @Override
   public double nextEvent() {
-    double delivery = deliveries.isEmpty() ? Double.POSITIVE_INFINITY : deliveries.element().seconds;
+    double delivery =
+        deliveries.isEmpty() ? Double.POSITIVE_INFINITY : deliveries.element().seconds;
     return Math.min(delivery, traffic.bound());
   }
 

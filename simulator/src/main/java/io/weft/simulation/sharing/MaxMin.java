@@ -37,41 +37,29 @@ public final class MaxMin {
   /** Gives every flow its rate. */
   public void share(List<Flow> flows) {
     for (int at = 0; at < flows.size(); at++) {
-      enter(flows.get(at));
+      flows.get(at).open();
+      for (int link : flows.get(at).links()) {
+        left[link] = capacity[link];
+        takers[link] = 0;
+      }
+    }
+    for (int at = 0; at < flows.size(); at++) {
+      for (int link : flows.get(at).links()) {
+        takers[link] += flows.get(at).copies();
+      }
     }
     for (int open = flows.size(); open > 0; ) {
-      double level = level(flows);
-      open -= settle(flows, level);
-    }
-  }
-
-  private void enter(Flow flow) {
-    flow.open();
-    for (int link : flow.links()) {
-      left[link] = capacity[link];
+      open -= settle(flows, level(flows));
     }
   }
 
   /** How high the rates of those that are still open can rise. */
   private double level(List<Flow> flows) {
-    for (int at = 0; at < flows.size(); at++) {
-      for (int link : flows.get(at).links()) {
-        takers[link] = 0;
-      }
-    }
     double level = Double.POSITIVE_INFINITY;
     for (int at = 0; at < flows.size(); at++) {
       var flow = flows.get(at);
       if (!flow.isSettled()) {
         level = Math.min(level, flow.limit());
-        for (int link : flow.links()) {
-          takers[link] += flow.copies();
-        }
-      }
-    }
-    for (int at = 0; at < flows.size(); at++) {
-      var flow = flows.get(at);
-      if (!flow.isSettled()) {
         for (int link : flow.links()) {
           level = Math.min(level, left[link] / takers[link]);
         }

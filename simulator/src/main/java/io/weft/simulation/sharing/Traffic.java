@@ -7,9 +7,9 @@ import java.util.Optional;
 import java.util.PriorityQueue;
 
 /**
- * Messages under way on links that they share. Rates change only where a message begins or ends on a
- * link that others are on, and are found once for all that begin and end at the same time. Not for
- * several threads.
+ * Messages under way on links that they share. Rates change only where a message begins or ends on
+ * a link that others are on, and are found once for all that begin and end at the same time. Not
+ * for several threads.
  *
  * @param <T> what is known of a message beside its bytes
  */
@@ -18,14 +18,21 @@ final class Traffic<T> {
     final T content;
     final Flow flow;
     final int number;
+
+    /** What was left at some time, and the rate since; 0 until one was found. */
     double left;
+
     double since;
+    double rate;
 
     /** Counts its rates. */
     int version;
 
     /** The change that last concerned it. */
     long change;
+
+    boolean isOver;
+    boolean isConcerned;
 
     Message(T content, int number, Flow flow, double bytes, double now) {
       this.content = content;
@@ -84,7 +91,14 @@ final class Traffic<T> {
       onLink.get(link).add(message);
     }
     events += meets ? 1 : 0;
-    concerned.add(message);
+    concern(message);
+  }
+
+  private void concern(Message<T> message) {
+    if (!message.isConcerned) {
+      message.isConcerned = true;
+      concerned.add(message);
+    }
   }
 
   /** Changes of another time are settled first. */
@@ -122,11 +136,11 @@ final class Traffic<T> {
     }
     settleBefore(now);
     var message = ends.remove().message;
-    message.version++;
+    message.isOver = true;
     boolean met = false;
     for (int link : message.flow.links()) {
       onLink.get(link).remove(message);
-      concerned.addAll(onLink.get(link));
+      onLink.get(link).forEach(this::concern);
       met |= !onLink.get(link).isEmpty();
     }
     events += met ? 1 : 0;
@@ -137,8 +151,8 @@ final class Traffic<T> {
   private void settle() {
     changes++;
     for (var message : concerned) {
-      boolean ended = !onLink.get(message.flow.links()[0]).contains(message);
-      if (message.change != changes && !ended) {
+      message.isConcerned = false;
+      if (message.change != changes && !message.isOver) {
         change(message, changed);
       }
     }
@@ -162,13 +176,15 @@ final class Traffic<T> {
       }
       flows.clear();
       together.forEach(each -> flows.add(each.flow));
-      together.forEach(each -> advance(each, now));
       sharing.share(flows);
     } else {
-      advance(message, now);
       message.flow.settle(least(message.flow.links()));
     }
-    together.forEach(each -> expect(each, now));
+    for (var each : together) {
+      if (each.rate != each.flow.rate()) {
+        expect(each, now);
+      }
+    }
   }
 
   private double least(int[] route) {
@@ -179,14 +195,12 @@ final class Traffic<T> {
     return least;
   }
 
-  private static void advance(Message<?> message, double now) {
-    message.left = Math.max(0, message.left - (now - message.since) * message.flow.rate());
-    message.since = now;
-  }
-
+  /** Goes on at the rate that was found, from now on. */
   private void expect(Message<T> message, double now) {
-    double end = now + message.left / message.flow.rate();
-    ends.add(new End<>(end, message, ++message.version));
+    message.left = Math.max(0, message.left - (now - message.since) * message.rate);
+    message.since = now;
+    message.rate = message.flow.rate();
+    ends.add(new End<>(now + message.left / message.rate, message, ++message.version));
   }
 
   private void gather(Message<T> message) {

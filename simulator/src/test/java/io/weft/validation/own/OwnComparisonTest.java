@@ -66,8 +66,7 @@ class OwnComparisonTest {
                     "c", seconds(1.0, 3.0)))
             .order();
     assertThat(order.pairs()).isEqualTo(1);
-    assertThat(order.inverted())
-        .containsExactly("sim on 4 ranks, 1gbit: b is faster than a");
+    assertThat(order.inverted()).containsExactly("sim on 4 ranks, 1gbit: b is faster than a");
     assertThat(order.pass()).isFalse();
   }
 
@@ -85,9 +84,7 @@ class OwnComparisonTest {
     assertThat(near.limitPercent()).isEqualTo(3);
     assertThat(near.pass()).isTrue();
     var far =
-        compared(
-                Map.of("a", 1.0, "b", 2.0),
-                Map.of("a", seconds(1.2, 1.2), "b", seconds(1.0, 1.0)))
+        compared(Map.of("a", 1.0, "b", 2.0), Map.of("a", seconds(1.2, 1.2), "b", seconds(1.0, 1.0)))
             .choices()
             .getFirst();
     assertThat(far.pass()).isFalse();
