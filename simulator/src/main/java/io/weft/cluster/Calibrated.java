@@ -25,7 +25,6 @@ record Calibrated(
     Optional<Link> inside,
     Optional<Link> between,
     Optional<Link> socket,
-    double operationSeconds,
     double interference,
     Map<String, Speed> encoders) {
   private static final String ENCODE = "encode_";
@@ -33,7 +32,7 @@ record Calibrated(
   private static final String RATE = "_gigabytes_per_second";
 
   static final Calibrated NOTHING =
-      new Calibrated(10e9, Optional.empty(), Optional.empty(), Optional.empty(), 0, 0, Map.of());
+      new Calibrated(10e9, Optional.empty(), Optional.empty(), Optional.empty(), 0, Map.of());
 
   /**
    * Reads a file of {@code weft calibrate}.
@@ -54,7 +53,6 @@ record Calibrated(
         link(costs, LinkClass.HOST),
         link(costs, LinkClass.NETWORK),
         rate > 0 ? Optional.of(new Link(rate, message)) : Optional.empty(),
-        more.getOrDefault("operation_microseconds", 0.0) * 1e-6,
         more.getOrDefault("interference_percent", 0.0) / 100,
         speeds(more));
   }

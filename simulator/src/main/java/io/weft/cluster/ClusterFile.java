@@ -138,9 +138,7 @@ public final class ClusterFile {
 
   private Overheads overheads() {
     return new Overheads(
-        says("operation") || calibrated.operationSeconds() == 0
-            ? Amount.time(values.getOrDefault("operation", "0 s"))
-            : calibrated.operationSeconds(),
+        Amount.time(values.getOrDefault("operation", "0 s")),
         Amount.time(values.getOrDefault("operation_per_rank", "0 s")),
         Amount.time(values.getOrDefault("tensor", "0 s")));
   }
