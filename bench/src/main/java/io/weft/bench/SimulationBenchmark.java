@@ -1,7 +1,9 @@
 package io.weft.bench;
 
+import io.weft.cluster.Cluster;
 import io.weft.cluster.Disturbance;
 import io.weft.cluster.Presets;
+import io.weft.cluster.Racks;
 import io.weft.collective.Elementwise;
 import io.weft.collective.algorithm.Algorithms;
 import io.weft.collective.program.ClusterCosts;
@@ -10,21 +12,26 @@ import io.weft.collective.program.Layout;
 import io.weft.collective.program.Operation;
 import io.weft.collective.program.Price;
 import io.weft.collective.program.Program;
+import io.weft.collective.program.Topology;
 import io.weft.model.BucketPlan;
 import io.weft.model.Parameter;
 import io.weft.schedule.DecoupledAllReduce;
 import io.weft.simulation.ClosedForm;
+import io.weft.simulation.CorePools;
 import io.weft.simulation.Pace;
 import io.weft.simulation.RingCosts;
 import io.weft.simulation.Scenario;
 import io.weft.simulation.WireForm;
+import io.weft.simulation.sharing.FlowTime;
 import io.weft.tensor.Reduction;
 import io.weft.zoo.Profile;
+import io.weft.zoo.StepTimes;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
+import org.openjdk.jmh.annotations.AuxCounters;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
@@ -36,8 +43,9 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * How long predictions take: a ring walked message by message, 64 uneven ranks with 100 stages by
- * events over eleven steps, and a thousand candidates in closed form.
+ * How long predictions take: a ring walked message by message, messages that share the links of
+ * oversubscribed racks, 64 uneven ranks with 100 stages by events over twelve steps, with cores for
+ * all and with half as many, and a thousand candidates in closed form.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
@@ -55,17 +63,27 @@ public class SimulationBenchmark {
   /** Of 25 buckets. */
   private static final long BUCKET_BYTES = STAGES * TENSORS_PER_STAGE * ELEMENTS * Float.BYTES / 25;
 
-  private final List<Program> small = ring(RANKS);
-  private final List<Program> large = ring(1024);
+  private final List<Program> small = programs("ring", Operation.ALL_REDUCE, RANKS);
+  private final List<Program> large = programs("ring", Operation.ALL_REDUCE, 1024);
+  private final List<Program> exchanged = programs("pairwise", Operation.ALL_TO_ALL, RANKS);
+  private final Cluster racks = Presets.named("25gbe-cpu").with(new Racks(8, 4, 0.02));
   private final Scenario merged = scenario(BUCKET_BYTES);
   private final Scenario single = scenario(0);
   private final Pace pace = Pace.drawn(new Disturbance(0.05, 1, 1.2), 1);
 
-  private static List<Program> ring(int ranks) {
+  /** How often messages begin or end where others are. */
+  @State(Scope.Thread)
+  @AuxCounters(AuxCounters.Type.OPERATIONS)
+  public static class Shared {
+    public long flowEvents;
+  }
+
+  private static List<Program> programs(String algorithm, Operation operation, int ranks) {
     var sum = new Elementwise(Reduction.SUM);
-    var collective = Collective.of(Operation.ALL_REDUCE, ranks, sum);
+    var topology = Topology.hosts(ranks, 1);
+    var collective = new Collective(operation, topology, 0, sum, 1);
     return IntStream.range(0, ranks)
-        .mapToObj(rank -> Algorithms.named("ring").program(collective, rank))
+        .mapToObj(rank -> Algorithms.named(algorithm).program(collective, rank))
         .toList();
   }
 
@@ -100,6 +118,32 @@ public class SimulationBenchmark {
   @Benchmark
   public double ringOf1024() {
     return walked(large);
+  }
+
+  /** The counter says what one event takes. */
+  @Benchmark
+  public long sharedLinks(Shared shared) {
+    var layout = Layout.even(1 << 20, exchanged.getFirst().chunkCount());
+    long events = FlowTime.events(exchanged, layout, Float.BYTES, racks);
+    shared.flowEvents += events;
+    return events;
+  }
+
+  /** The same as buckets, but with 32 cores for 64 ranks. */
+  @Benchmark
+  public double bucketsOnFewCores() {
+    var work = new StepTimes(merged.stepSeconds(), merged.stepSeconds(), 0.01);
+    var crowded =
+        new Scenario(
+            merged.profile(),
+            work,
+            merged.schedule(),
+            merged.buckets(),
+            merged.exchanges(),
+            merged.form(),
+            Scenario.Coder.HOST,
+            new CorePools(16, RANKS, 2, 0));
+    return crowded.simulate(pace).stepSeconds();
   }
 
   @Benchmark

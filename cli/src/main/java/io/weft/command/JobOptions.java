@@ -63,6 +63,6 @@ final class JobOptions {
     int samples = batch == null ? profile.batch() : batch;
     return stepMillis == null
         ? Job.of(profile, samples, place, ranks)
-        : new Job(profile, samples, place, ranks, stepMillis / 1e3);
+        : Job.of(profile, samples, place, ranks, stepMillis / 1e3);
   }
 }

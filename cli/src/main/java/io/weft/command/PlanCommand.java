@@ -103,9 +103,6 @@ final class PlanCommand implements Callable<Integer> {
     if (ranked.getFirst().outlook().isPresent()) {
       flip(planner, ranked.getFirst().strategy());
     }
-    if (allowed == Allowance.LOSSY) {
-      output.note("what encoding costs is assumed, not measured; see docs/command-line.md");
-    }
     if (file != null) {
       output.note(RunFile.write(job, ranked, file));
     }

@@ -21,8 +21,8 @@ import picocli.CommandLine.Option;
     header = "Measures what each stage of a model takes on one rank.",
     description = {
       "Runs steps on made-up samples with nothing else under way and writes times and tensors to a"
-          + " file that weft simulate and weft plan take as --model. What the optimizer does is not"
-          + " measured."
+          + " file that weft simulate and weft plan take as --model; also what processors do of it,"
+          + " and what SGD with momentum takes to update all parameters."
     },
     footer = {
       "  weft profile --model mlp --batch 64",
@@ -110,11 +110,15 @@ final class ProfileCommand implements Callable<Integer> {
           Long.toString(count));
       output.event(new ProfileStageEvent(stage, forward, backward, count));
     }
-    double step = profile.measuredSeconds().orElseThrow();
+    var step = profile.measured().orElseThrow();
     output.table(table);
-    output.line("A step takes %s; written to %s".formatted(Quantity.seconds(step), target));
-    output.event(
-        new ProfileEvent(
-            profile.name(), profile.batch(), step, profile.count(), target.toString()));
+    output.line(
+        "A step takes %s, of which processors work %s, and then an update %s; written to %s"
+            .formatted(
+                Quantity.seconds(step.seconds()),
+                Quantity.seconds(step.coreSeconds()),
+                Quantity.seconds(step.updateSeconds()),
+                target));
+    output.event(ProfileEvent.of(profile, step, target));
   }
 }

@@ -64,8 +64,9 @@ final class SimulateCommand implements Callable<Integer> {
     var outlook = Outlook.of(job, Strategy.parse(strategy));
     var prediction = outlook.prediction();
     output.table(table(job, outlook));
-    output.line("A step is " + prediction.criticalPath() + ".");
-    output.event(PlanEvent.of(job, outlook, prediction.criticalPath()));
+    var encoding = job.encoding(outlook.strategy()).map("; "::concat).orElse("");
+    output.line("A step is " + prediction.criticalPath() + encoding + ".");
+    output.event(PlanEvent.of(job, outlook, prediction.criticalPath() + encoding));
     if (trace != null) {
       try (var writer = TraceWriter.to(trace)) {
         prediction.spans().forEach(writer::write);
@@ -109,6 +110,7 @@ final class SimulateCommand implements Callable<Integer> {
         .row("computing", Quantity.seconds(prediction.computeSeconds()))
         .row("exposed", Quantity.seconds(prediction.exposedSeconds()))
         .row("link busy", Quantity.seconds(prediction.linkSeconds()))
+        .row("processors", Quantity.seconds(prediction.coreSeconds()))
         .row("sent/rank", Quantity.bytes(prediction.wireBytesPerRank()))
         .row("memory/rank", Quantity.bytes(outlook.memoryBytesPerRank()));
   }

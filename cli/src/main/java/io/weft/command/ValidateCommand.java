@@ -7,6 +7,8 @@ import io.weft.validation.Check;
 import io.weft.validation.Report;
 import io.weft.validation.Survey;
 import io.weft.validation.Validation;
+import io.weft.validation.own.OwnComparison;
+import io.weft.validation.own.OwnFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,22 +20,27 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Compares predictions with published measurements. */
+/** Compares predictions with measurements, published ones or our own. */
 @Command(
     name = "validate",
-    header = "Compares predictions with published measurements.",
+    header = "Compares predictions with measurements.",
     description = {
       "Fits five constants per network to the calibration rows of the survey of Shi et al. (arXiv"
           + " 2005.13247), predicts all other rows and other published gains, and says which checks"
           + " hold. A file of one's own has the columns"
           + " model,batch_per_gpu,network,method,gpus,samples_per_second; its rows single-gpu"
-          + " supply step times, and nothing is fitted."
+          + " supply step times, and nothing is fitted.",
+      "Our own runs are predicted from a calibrated cluster and profiles of one rank, then run by"
+          + " lab/ourselves.sh, and then compared."
     },
     footer = {
       "  weft validate",
       "  weft validate --rows --csv rows.csv",
       "  weft validate --report docs/validation.md",
-      "  weft validate --published mine.csv"
+      "  weft validate --published mine.csv",
+      "  weft validate --predict own.csv --cluster 200mbit.yaml --cluster 1gbit.yaml \\",
+      "    --model sim.yaml --model mlp.yaml",
+      "  weft validate --predicted own.csv --measured measured.csv"
     })
 final class ValidateCommand implements Callable<Integer> {
   private final Output output;
@@ -56,13 +63,65 @@ final class ValidateCommand implements Callable<Integer> {
       description = "Write a page of Markdown about the published figures.")
   private @Nullable Path report;
 
+  @Option(
+      names = "--predict",
+      paramLabel = "FILE",
+      description = "Predict our own runs, write them there, and compare nothing.")
+  private @Nullable Path predict;
+
+  @Option(
+      names = "--cluster",
+      paramLabel = "FILE",
+      description = "For --predict: where they run; named after the rate of its links.")
+  private List<String> clusters = new ArrayList<>();
+
+  @Option(
+      names = "--model",
+      paramLabel = "FILE",
+      description = "For --predict: a file of weft profile.")
+  private List<Path> models = new ArrayList<>();
+
+  @Option(
+      names = "--predicted",
+      paramLabel = "FILE",
+      description = "What --predict wrote before the runs of --measured.")
+  private @Nullable Path predicted;
+
+  @Option(
+      names = "--measured",
+      paramLabel = "FILE",
+      description =
+          "What lab/ourselves.sh wrote; compared with --predicted, and with nothing else.")
+  private @Nullable Path measured;
+
   ValidateCommand(Output output) {
     this.output = output;
   }
 
   @Override
   public Integer call() throws IOException {
-    var checks = checks();
+    var own = new ValidateOwn(output);
+    if (predict != null) {
+      own.predict(clusters, models, predict);
+      return ExitCode.OK.code();
+    }
+    if (!clusters.isEmpty() || !models.isEmpty()) {
+      throw new IllegalArgumentException("--cluster and --model go with --predict: give it too");
+    }
+    if (predicted == null && measured == null) {
+      report(checks());
+    } else if (predicted == null || measured == null || file != null || report != null) {
+      throw new IllegalArgumentException(
+          "our own runs need --predicted and --measured, and no --published or --report");
+    } else {
+      var comparison = new OwnComparison(OwnFile.read(predicted), OwnFile.read(measured));
+      report(comparison.checks());
+      own.report(comparison);
+    }
+    return ExitCode.OK.code();
+  }
+
+  private void report(List<Check> checks) throws IOException {
     for (var check : checks) {
       check.forecasts().forEach(it -> output.event(ValidateRowEvent.of(check.name(), it)));
     }
@@ -80,7 +139,6 @@ final class ValidateCommand implements Callable<Integer> {
       Files.writeString(report, Report.markdown(checks));
       output.note("report in " + report);
     }
-    return ExitCode.OK.code();
   }
 
   private List<Check> checks() throws IOException {
@@ -149,8 +207,8 @@ final class ValidateCommand implements Callable<Integer> {
             Table.left("model"),
             Table.left("network"),
             Table.left("method"),
-            Table.right("GPUs"),
-            Table.right("published"),
+            Table.right("ranks"),
+            Table.right("expected"),
             Table.right("predicted"),
             Table.right("error"));
     for (var check : checks) {

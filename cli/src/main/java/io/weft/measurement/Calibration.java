@@ -2,6 +2,7 @@ package io.weft.measurement;
 
 import io.weft.collective.Communicator;
 import io.weft.collective.World;
+import io.weft.join.Link;
 import io.weft.measurement.LinkFit.Sample;
 import io.weft.tensor.ElementType;
 import io.weft.tensor.Kernels;
@@ -26,21 +27,70 @@ public record Calibration(double seconds) {
 
   private static final int REDUCTION_ROUNDS_LEAST = 15;
 
+  /** Messages that travel while something is computed. */
+  private static final long INTERFERING_BYTES = 1 << 20;
+
+  /** Where the clock of processors is too coarse to see anything. */
+  private static final double MICROS_LEAST = 1e-3;
+
+  /**
+   * What messages cost.
+   *
+   * @param sustained the rate of those that are so long that what a link lets through at once, or a
+   *     cache holds, does not matter, and the time of the shortest
+   * @param processors time of both ranks together, as a line like that of the clock
+   */
+  public record Messages(LinkFit time, Link sustained, LinkFit processors) {}
+
   /** The link between two ranks; all ranks of the communicator call it, and all get it. */
-  public LinkFit link(Communicator communicator, int from, int to) {
-    var send = new Subject.Send(from, to);
-    var benchmark =
-        new Benchmark(send, ElementType.FP32, BufferSource.OWN, Optional.empty(), seconds, false);
-    var meter = Meter.ofThread(1);
+  public Messages link(Communicator communicator, int from, int to, Meter meter) {
     var samples = new ArrayList<Sample>();
+    var processors = new ArrayList<Sample>();
     for (long size : SIZES) {
-      var result = benchmark.run(communicator, meter, size);
+      var result = benchmark(from, to).run(communicator, meter, size);
       if (result.wrong() > 0) {
         throw new AssertionError("%d elements of a message are wrong".formatted(result.wrong()));
       }
       samples.add(new Sample(result.bytes(), undisturbed(result.blockMicros())));
+      double spent = Math.max(result.cpuMicrosAllRanks(), MICROS_LEAST);
+      processors.add(new Sample(result.bytes(), spent));
     }
-    return LinkFit.of(samples);
+    return new Messages(LinkFit.of(samples), sustained(samples), LinkFit.of(processors));
+  }
+
+  static Link sustained(List<Sample> samples) {
+    var longest = samples.getLast();
+    var next = samples.get(samples.size() - 2);
+    double micros = Math.max(longest.micros() - next.micros(), MICROS_LEAST);
+    double bytesPerMicro = (longest.bytes() - next.bytes()) / micros;
+    return new Link(samples.getFirst().micros(), bytesPerMicro * 1e-3);
+  }
+
+  private Benchmark benchmark(int from, int to) {
+    var send = new Subject.Send(from, to);
+    return new Benchmark(
+        send, ElementType.FP32, BufferSource.OWN, Optional.empty(), seconds, false);
+  }
+
+  /**
+   * How much longer processors compute while messages travel, as a part of the time without; all
+   * ranks of the communicator call it, and only the first measures something. What a thread waits
+   * for a core is not in it, since its own time of processors is counted.
+   */
+  public double interference(Communicator communicator, int from, int to, Meter meter) {
+    boolean measured = communicator.rank() == from;
+    double alone = measured ? Interference.alone(seconds) : 0;
+    communicator.barrier();
+    if (!measured) {
+      var _ = benchmark(from, to).run(communicator, meter, INTERFERING_BYTES);
+      return 0;
+    }
+    double disturbed =
+        Interference.during(
+            () -> {
+              var _ = benchmark(from, to).run(communicator, meter, INTERFERING_BYTES);
+            });
+    return Math.max(0, disturbed / alone - 1);
   }
 
   /** The link between two threads of this process. */
@@ -49,9 +99,9 @@ public record Calibration(double seconds) {
     World.spawn(
         2,
         communicator -> {
-          var link = link(communicator, 0, 1);
+          var link = link(communicator, 0, 1, Meter.ofThread(1));
           if (communicator.rank() == 0) {
-            found.add(link);
+            found.add(link.time());
           }
         });
     return found.getFirst();

@@ -32,13 +32,13 @@ record LinkFloor(
       case Task.Transfer transfer -> sent(bytes.applyAsDouble(transfer) * factor(transfer.phase()));
       case Task.Agree _ -> Cost.NONE;
       case Task.Forward _, Task.Backward _, Task.Update _, Task.Local _, Task.Release _ ->
-          new Cost(taskSeconds.applyAsDouble(task), 0, 1);
+          new Cost(taskSeconds.applyAsDouble(task), 0, 0, 1);
     };
   }
 
   private Cost sent(double wireBytes) {
     int parts = (int) Math.max(1, Math.ceil(wireBytes / PART_BYTES));
-    return new Cost(wireBytes == 0 ? 0 : wireBytes / bytesPerSecond, wireBytes, parts);
+    return new Cost(wireBytes == 0 ? 0 : wireBytes / bytesPerSecond, 0, wireBytes, parts);
   }
 
   /** What a rank must send at least per byte of a bucket. */

@@ -5,10 +5,15 @@ import io.weft.model.Batch;
 import io.weft.model.BucketPlan;
 import io.weft.model.Model;
 import io.weft.model.ModelMemory;
+import io.weft.optimizer.Shard;
+import io.weft.optimizer.Updater;
 import io.weft.zoo.Profile;
+import io.weft.zoo.StepTimes;
+import java.lang.foreign.Arena;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.OptionalDouble;
+import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
@@ -22,12 +27,17 @@ public record Profiling(String name, Sample sample, int batch, int warmUp, int s
   /** A stage that is quicker than the clock still takes something. */
   private static final double SECONDS_LEAST = 1e-9;
 
+  /** How often the optimizer is timed, after as many times that do not count. */
+  private static final int UPDATES = 30;
+
   /** Medians over the steps. The model is closed at the end. */
   public Profile run(Model model) {
     int stages = model.stages();
     var forward = new double[stages][steps];
     var backward = new double[stages][steps];
     var whole = new double[steps];
+    var processors = new double[steps];
+    double update;
     var parameters = model.parameters();
     try (var memory = new ModelMemory(BucketPlan.perParameter(parameters), model.buffers());
         model) {
@@ -35,11 +45,14 @@ public record Profiling(String name, Sample sample, int batch, int warmUp, int s
       var data = RandomBatch.of(sample, batch, 1, 1).batch();
       for (int step = -warmUp; step < steps; step++) {
         long start = System.nanoTime();
+        long spent = ThreadTime.nanos();
         pass(model, data, step, forward, backward);
         if (step >= 0) {
+          processors[step] = (ThreadTime.nanos() - spent) * 1e-9;
           whole[step] = (System.nanoTime() - start) * 1e-9;
         }
       }
+      update = updateSeconds(memory);
     }
     return new Profile(
         name,
@@ -47,7 +60,33 @@ public record Profiling(String name, Sample sample, int batch, int warmUp, int s
         medians(forward),
         medians(backward),
         parameters,
-        OptionalDouble.of(median(whole)));
+        Optional.of(new StepTimes(median(whole), median(processors), update)));
+  }
+
+  /** What the optimizer takes that training is measured with, for all parameters. */
+  private double updateSeconds(ModelMemory memory) {
+    var plan = memory.plan();
+    try (var arena = Arena.ofConfined()) {
+      var updaters = new ArrayList<Updater>();
+      for (int bucket = 0; bucket < plan.buckets().size(); bucket++) {
+        updaters.add(TrainingBenchmark.OPTIMIZER.updater(Shard.of(plan, bucket), arena));
+      }
+      var seconds = new double[UPDATES];
+      for (int step = -UPDATES; step < UPDATES; step++) {
+        long start = System.nanoTime();
+        for (int bucket = 0; bucket < updaters.size(); bucket++) {
+          var gradients = memory.gradientsOf(bucket);
+          updaters
+              .get(bucket)
+              .update(memory.parametersOf(bucket), gradients, 0, UPDATES + step + 1);
+          gradients.segment().fill((byte) 0);
+        }
+        if (step >= 0) {
+          seconds[step] = (System.nanoTime() - start) * 1e-9;
+        }
+      }
+      return median(seconds);
+    }
   }
 
   private static void pass(

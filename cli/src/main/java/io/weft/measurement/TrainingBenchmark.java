@@ -4,6 +4,8 @@ import io.weft.collective.Communicator;
 import io.weft.engine.Sample;
 import io.weft.model.Model;
 import io.weft.model.ModelMemory;
+import io.weft.optimizer.Optimizer;
+import io.weft.optimizer.Sgd;
 import io.weft.schedule.graph.Task;
 import io.weft.tensor.Reduction;
 import io.weft.tensor.Tensor;
@@ -33,6 +35,9 @@ public record TrainingBenchmark(
     double warmUpSeconds,
     int steps,
     boolean alone) {
+  /** Momentum, as is usual. */
+  public static final Optimizer OPTIMIZER = new Sgd(0.9, false, 0);
+
   /** How often the exchanges of a round are timed without computation. */
   private static final int TIMED_EXCHANGES = 3;
 

@@ -31,7 +31,7 @@ class PlanCommandTest {
   void lossy_candidates_come_only_where_they_are_allowed() {
     assertThat(plan("--allow", "lossy", "--json")).isZero();
     assertThat(recorded.out()).contains("powersgd", "\"exact\":false", "\"step_s_low\":");
-    assertThat(recorded.err()).contains("assumed, not measured");
+    assertThat(recorded.out()).contains("encoding is assumed, ");
   }
 
   @Test

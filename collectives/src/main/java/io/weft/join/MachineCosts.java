@@ -9,13 +9,18 @@ import java.util.Map;
  *
  * @param reductionGigabytesPerSecond how fast arriving bytes are added to own ones
  * @param measured the links that were measured; typical figures stand for the others
+ * @param predictions what else was measured, which ranks do not need but predictions do, by name
  */
-public record MachineCosts(double reductionGigabytesPerSecond, Map<LinkClass, Link> measured) {
+public record MachineCosts(
+    double reductionGigabytesPerSecond,
+    Map<LinkClass, Link> measured,
+    Map<String, Double> predictions) {
   /** Nothing measured. */
-  public static final MachineCosts TYPICAL = new MachineCosts(10, Map.of());
+  public static final MachineCosts TYPICAL = new MachineCosts(10, Map.of(), Map.of());
 
   public MachineCosts {
     measured = Map.copyOf(measured);
+    predictions = Map.copyOf(predictions);
     if (!(reductionGigabytesPerSecond > 0 && Double.isFinite(reductionGigabytesPerSecond))) {
       throw new IllegalArgumentException(
           "reductions at %s GB/s: give a number above 0".formatted(reductionGigabytesPerSecond));

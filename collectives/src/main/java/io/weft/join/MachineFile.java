@@ -19,6 +19,10 @@ public final class MachineFile {
   private static final String LATENCY = "_latency_microseconds";
   private static final String RATE = "_gigabytes_per_second";
 
+  /** How names begin of what ranks do not need. */
+  private static final List<String> PREDICTIONS =
+      List.of("sustained_", "socket_", "interference_", "encode_", "decode_");
+
   private MachineFile() {}
 
   /** The file of this user: {@code ${XDG_CONFIG_HOME:-~/.config}/weft/this-machine.yaml}. */
@@ -54,10 +58,12 @@ public final class MachineFile {
       }
     }
     double reduction = taken(numbers, REDUCTION, file);
-    if (!numbers.isEmpty()) {
-      throw unusable("%s: '%s' is no setting".formatted(file, numbers.keySet().iterator().next()));
+    for (var left : numbers.keySet()) {
+      if (PREDICTIONS.stream().noneMatch(left::startsWith)) {
+        throw unusable("%s: '%s' is no setting".formatted(file, left));
+      }
     }
-    return new MachineCosts(reduction, links);
+    return new MachineCosts(reduction, links, numbers);
   }
 
   /** Writes a file, and the folders above it where they are missing. */
@@ -74,6 +80,9 @@ public final class MachineFile {
         text.append(line(name(place) + RATE, link.gigabytesPerSecond()));
       }
     }
+    costs.predictions().entrySet().stream()
+        .sorted(Map.Entry.comparingByKey())
+        .forEach(entry -> text.append(line(entry.getKey(), entry.getValue())));
     try {
       Files.createDirectories(file.toAbsolutePath().getParent());
       Files.writeString(file, text);

@@ -81,8 +81,8 @@ class JoinTest {
   @Test
   void what_rank_0_has_measured_counts_for_all() throws Exception {
     var job = Job.of(4);
-    var slow = new MachineCosts(10, Map.of(LinkClass.HOST, new Link(1e6, 10)));
-    var fast = new MachineCosts(10, Map.of(LinkClass.HOST, new Link(0, 0.001)));
+    var slow = new MachineCosts(10, Map.of(LinkClass.HOST, new Link(1e6, 10)), Map.of());
+    var fast = new MachineCosts(10, Map.of(LinkClass.HOST, new Link(0, 0.001)), Map.of());
     assertThat(chosen(job, slow, fast)).hasSize(4).containsOnly("recursive-doubling");
     assertThat(chosen(job, fast, slow)).hasSize(4).doesNotContain("recursive-doubling");
   }

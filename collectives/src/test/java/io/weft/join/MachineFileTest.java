@@ -27,7 +27,7 @@ class MachineFileTest {
               links.put(place, new Link(positive(draw), positive(draw)));
             }
           }
-          var costs = new MachineCosts(positive(draw), links);
+          var costs = new MachineCosts(positive(draw), links, Map.of("socket_x", positive(draw)));
           MachineFile.write(costs, file);
           assertThat(MachineFile.read(file)).isEqualTo(costs);
         });
@@ -41,7 +41,7 @@ class MachineFileTest {
   void the_file_lies_where_settings_of_users_lie() {
     var environment = Map.of("XDG_CONFIG_HOME", folder.toString());
     assertThat(MachineFile.readStandard(environment)).isEqualTo(MachineCosts.TYPICAL);
-    var measured = new MachineCosts(7, Map.of(LinkClass.HOST, new Link(12, 3)));
+    var measured = new MachineCosts(7, Map.of(LinkClass.HOST, new Link(12, 3)), Map.of());
     MachineFile.write(measured, folder.resolve("weft/this-machine.yaml"));
     assertThat(MachineFile.readStandard(environment)).isEqualTo(measured);
     assertThat(MachineFile.standard(Map.of()).toString())
@@ -67,7 +67,7 @@ class MachineFileTest {
 
   @Test
   void costs_are_those_of_the_kind_of_link() {
-    var costs = new MachineCosts(4, Map.of(LinkClass.HOST, new Link(12, 2)));
+    var costs = new MachineCosts(4, Map.of(LinkClass.HOST, new Link(12, 2)), Map.of());
     var processes = costs.amongProcesses();
     assertThat(processes.inside().alpha()).isEqualTo(12e-6);
     assertThat(processes.inside().beta()).isEqualTo(0.5e-9);

@@ -16,6 +16,7 @@ import io.weft.collective.program.Topology;
  *     they are really reached
  * @param memoryBytes of each rank
  * @param disturbance how ranks differ
+ * @param equipment what ranks share beside links, and what encodes
  */
 public record Cluster(
     String name,
@@ -27,7 +28,11 @@ public record Cluster(
     Overheads overheads,
     double operationsPerSecond,
     double memoryBytes,
-    Disturbance disturbance) {
+    Disturbance disturbance,
+    Equipment equipment) {
+  /** What few clusters say of themselves. */
+  public record Equipment(Processors processors, Racks racks, Encoders encoders) {}
+
   public Cluster {
     if (hosts < 1 || ranksPerHost < 1) {
       throw new IllegalArgumentException(
@@ -37,6 +42,32 @@ public record Cluster(
     Checks.positive("the rate of reductions in bytes per second", reductionBytesPerSecond);
     Checks.positive("the speed of computation in operations per second", operationsPerSecond);
     Checks.positive("the memory of a rank in bytes", memoryBytes);
+  }
+
+  /** With plenty of cores, and encoders that pass over gradients as fast as a rank adds. */
+  public Cluster(
+      String name,
+      int hosts,
+      int ranksPerHost,
+      Link inside,
+      Link between,
+      double reductionBytesPerSecond,
+      Overheads overheads,
+      double operationsPerSecond,
+      double memoryBytes,
+      Disturbance disturbance) {
+    this(
+        name,
+        hosts,
+        ranksPerHost,
+        inside,
+        between,
+        reductionBytesPerSecond,
+        overheads,
+        operationsPerSecond,
+        memoryBytes,
+        disturbance,
+        new Equipment(Processors.PLENTY, Racks.NONE, Encoders.assumed(reductionBytesPerSecond)));
   }
 
   /** Where that many ranks are: hosts are filled one after the other. */
@@ -77,6 +108,50 @@ public record Cluster(
 
   /** The same with other links and overheads. */
   public Cluster with(Link newInside, Link newBetween, Overheads newOverheads) {
+    return changed(newInside, newBetween, newOverheads, memoryBytes, disturbance, equipment);
+  }
+
+  /** The same with ranks that differ. */
+  public Cluster with(Disturbance other) {
+    return changed(inside, between, overheads, memoryBytes, other, equipment);
+  }
+
+  /** The same with other cores. */
+  public Cluster with(Processors other) {
+    return with(new Equipment(other, racks(), encoders()));
+  }
+
+  /** The same with another network between hosts. */
+  public Cluster with(Racks other) {
+    return with(new Equipment(processors(), other, encoders()));
+  }
+
+  /** The same with ranks that encode at other speeds. */
+  public Cluster with(Encoders other) {
+    return with(new Equipment(processors(), racks(), other));
+  }
+
+  private Cluster with(Equipment other) {
+    return changed(inside, between, overheads, memoryBytes, disturbance, other);
+  }
+
+  /** The same with another memory of each rank. */
+  public Cluster withMemory(double bytes) {
+    return changed(inside, between, overheads, bytes, disturbance, equipment);
+  }
+
+  /** The same with a network between hosts that is faster by a factor. */
+  public Cluster withFasterNetwork(double factor) {
+    return with(inside, between.faster(factor), overheads);
+  }
+
+  private Cluster changed(
+      Link newInside,
+      Link newBetween,
+      Overheads newOverheads,
+      double newMemoryBytes,
+      Disturbance newDisturbance,
+      Equipment newEquipment) {
     return new Cluster(
         name,
         hosts,
@@ -86,57 +161,20 @@ public record Cluster(
         reductionBytesPerSecond,
         newOverheads,
         operationsPerSecond,
-        memoryBytes,
-        disturbance);
+        newMemoryBytes,
+        newDisturbance,
+        newEquipment);
   }
 
-  /** The same with ranks that differ. */
-  public Cluster with(Disturbance other) {
-    return new Cluster(
-        name,
-        hosts,
-        ranksPerHost,
-        inside,
-        between,
-        reductionBytesPerSecond,
-        overheads,
-        operationsPerSecond,
-        memoryBytes,
-        other);
+  public Processors processors() {
+    return equipment.processors();
   }
 
-  /** The same with ranks that add and encode at another rate. */
-  public Cluster withReductions(double bytesPerSecond) {
-    return new Cluster(
-        name,
-        hosts,
-        ranksPerHost,
-        inside,
-        between,
-        bytesPerSecond,
-        overheads,
-        operationsPerSecond,
-        memoryBytes,
-        disturbance);
+  public Racks racks() {
+    return equipment.racks();
   }
 
-  /** The same with another memory of each rank. */
-  public Cluster withMemory(double bytes) {
-    return new Cluster(
-        name,
-        hosts,
-        ranksPerHost,
-        inside,
-        between,
-        reductionBytesPerSecond,
-        overheads,
-        operationsPerSecond,
-        bytes,
-        disturbance);
-  }
-
-  /** The same with a network between hosts that is faster by a factor. */
-  public Cluster withFasterNetwork(double factor) {
-    return with(inside, between.faster(factor), overheads);
+  public Encoders encoders() {
+    return equipment.encoders();
   }
 }

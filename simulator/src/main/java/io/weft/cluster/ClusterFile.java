@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * A cluster as a file: YAML of the plainest kind, lines {@code name: value} and comments.
@@ -24,6 +25,14 @@ import java.util.Map;
  * memory: 16 GB
  * jitter: 5 %
  * stragglers: 2, 1.5
+ * cores: 16                   # of each host; or shared_cores, of all hosts together
+ * models_on: accelerators     # or cores
+ * socket: 2 GB/s, 5 us        # what one core sends and receives, and what a message costs it
+ * interference: 5 %
+ * racks: 8, 3                 # hosts in each, and how many times oversubscribed
+ * contention: 4 %
+ * encoding: 10 GB/s           # one pass over gradients
+ * calibration: lab.yaml       # a file of weft calibrate, for what is not said here
  * </pre>
  */
 public final class ClusterFile {
@@ -40,14 +49,31 @@ public final class ClusterFile {
           "tensor",
           "memory",
           "jitter",
-          "stragglers");
+          "stragglers",
+          "cores",
+          "shared_cores",
+          "models_on",
+          "socket",
+          "interference",
+          "racks",
+          "contention",
+          "encoding",
+          "calibration");
 
   private final String name;
   private final Map<String, String> values;
 
-  private ClusterFile(String name, Map<String, String> values) {
+  /** What was measured, for what the file does not say itself. */
+  private final Calibrated calibrated;
+
+  private ClusterFile(String name, Map<String, String> values, Path file) {
     this.name = name;
     this.values = values;
+    String calibration = values.get("calibration");
+    this.calibrated =
+        calibration == null
+            ? Calibrated.NOTHING
+            : Calibrated.read(file.resolveSibling(calibration));
   }
 
   /**
@@ -57,10 +83,14 @@ public final class ClusterFile {
    */
   public static Cluster read(Path file) throws IOException {
     String name = String.valueOf(file.getFileName()).replaceFirst("\\.ya?ml$", "");
-    return parse(name, Files.readAllLines(file));
+    return new ClusterFile(name, values(name, Files.readAllLines(file)), file).cluster();
   }
 
   static Cluster parse(String name, List<String> lines) {
+    return new ClusterFile(name, values(name, lines), Path.of(name)).cluster();
+  }
+
+  private static Map<String, String> values(String name, List<String> lines) {
     var values = new LinkedHashMap<String, String>();
     for (int at = 0; at < lines.size(); at++) {
       String line = lines.get(at).replaceFirst("#.*", "").strip();
@@ -68,7 +98,7 @@ public final class ClusterFile {
         put(values, line, "cluster %s, line %d".formatted(name, at + 1));
       }
     }
-    return new ClusterFile(name, values).cluster();
+    return values;
   }
 
   private static void put(Map<String, String> values, String line, String place) {
@@ -84,43 +114,107 @@ public final class ClusterFile {
   }
 
   private Cluster cluster() {
-    var overheads =
-        new Overheads(
-            Amount.time(values.getOrDefault("operation", "0 s")),
-            Amount.time(values.getOrDefault("operation_per_rank", "0 s")),
-            Amount.time(values.getOrDefault("tensor", "0 s")));
+    double reduction =
+        values.containsKey("reduction")
+            ? Amount.rate(required("reduction", "10 GB/s"))
+            : calibrated.reductionBytesPerSecond();
     return new Cluster(
         name,
         whole("hosts"),
         whole("ranks_per_host"),
-        link("inside"),
-        link("between"),
-        Amount.rate(values.getOrDefault("reduction", "10 GB/s")),
-        overheads,
+        calibrated.inside().filter(_ -> !says("inside")).orElseGet(() -> link("inside")),
+        calibrated.between().filter(_ -> !says("between")).orElseGet(() -> link("between")),
+        reduction,
+        overheads(),
         Amount.speed(required("compute", "6 TFLOP/s")),
         Amount.size(values.getOrDefault("memory", "16 GB")),
-        disturbance());
+        disturbance(),
+        new Cluster.Equipment(processors(), racks(), encoders(reduction)));
+  }
+
+  private boolean says(String key) {
+    return values.containsKey(key);
+  }
+
+  private Overheads overheads() {
+    return new Overheads(
+        Amount.time(values.getOrDefault("operation", "0 s")),
+        Amount.time(values.getOrDefault("operation_per_rank", "0 s")),
+        Amount.time(values.getOrDefault("tensor", "0 s")));
+  }
+
+  private Processors processors() {
+    if (says("cores") && says("shared_cores")) {
+      throw new IllegalArgumentException(
+          "cluster %s says cores and shared_cores: give those of a host, or those of all"
+              .formatted(name));
+    }
+    boolean shared = says("shared_cores");
+    var pool = shared ? Processors.Pool.CLUSTER : Processors.Pool.HOST;
+    if (!shared && !says("cores")) {
+      return Processors.PLENTY;
+    }
+    var socket = says("socket") ? Optional.of(link("socket")) : calibrated.socket();
+    return new Processors(
+        whole(shared ? "shared_cores" : "cores"),
+        pool,
+        models(values.getOrDefault("models_on", "cores")),
+        socket.map(it -> 1 / it.bytesPerSecond()).orElse(0.0),
+        socket.map(Link::latencySeconds).orElse(0.0),
+        says("interference")
+            ? Amount.part(required("interference", "5 %"))
+            : calibrated.interference());
+  }
+
+  private boolean models(String place) {
+    return switch (place) {
+      case "cores" -> true;
+      case "accelerators" -> false;
+      default ->
+          throw new IllegalArgumentException(
+              "cluster %s has models on '%s': write cores or accelerators".formatted(name, place));
+    };
+  }
+
+  private Racks racks() {
+    double contention = Amount.part(values.getOrDefault("contention", "0 %"));
+    if (!says("racks")) {
+      return new Racks(Integer.MAX_VALUE, 1, contention);
+    }
+    var parts = pair("racks", "8, 3");
+    return new Racks(
+        whole("racks", parts[0].strip()), factor("racks", parts[1].strip()), contention);
+  }
+
+  private Encoders encoders(double reduction) {
+    double pass = says("encoding") ? Amount.rate(required("encoding", "10 GB/s")) : reduction;
+    return new Encoders(calibrated.encoders(), pass);
   }
 
   private Disturbance disturbance() {
-    var slow = values.getOrDefault("stragglers", "0, 1").split(",", -1);
-    if (slow.length != 2) {
-      throw new IllegalArgumentException(
-          "cluster %s: stragglers needs how many and by what factor, as in 'stragglers: 2, 1.5'"
-              .formatted(name));
-    }
+    var slow = says("stragglers") ? pair("stragglers", "2, 1.5") : new String[] {"0", "1"};
     return new Disturbance(
         Amount.part(values.getOrDefault("jitter", "0 %")),
         whole("stragglers", slow[0].strip()),
-        factor(slow[1].strip()));
+        factor("stragglers", slow[1].strip()));
   }
 
-  private double factor(String text) {
+  private String[] pair(String key, String example) {
+    var parts = required(key, example).split(",", -1);
+    if (parts.length != 2) {
+      throw new IllegalArgumentException(
+          "cluster %s: %s needs how many and by what factor, as in '%s: %s'"
+              .formatted(name, key, key, example));
+    }
+    return parts;
+  }
+
+  private double factor(String key, String text) {
     try {
       return Double.parseDouble(text);
     } catch (NumberFormatException e) {
       throw new IllegalArgumentException(
-          "cluster %s: stragglers are slower by '%s'; write a number".formatted(name, text), e);
+          "cluster %s: the factor of %s is '%s'; write a number".formatted(name, key, text), e);
     }
   }
 

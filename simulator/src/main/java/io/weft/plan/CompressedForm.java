@@ -12,12 +12,9 @@ import io.weft.simulation.WireForm;
 
 /**
  * Gradients that each rank encodes by itself: as many bytes as the codec that training runs makes
- * of them, and times by {@link CodingPasses}.
- *
- * @param passSeconds to read a byte of gradients and to add to it
+ * of them, and times by {@link CodingSpeed}.
  */
-record CompressedForm(Compression compression, CodingPasses passes, int ranks, double passSeconds)
-    implements WireForm {
+record CompressedForm(Compression compression, CodingSpeed speed, int ranks) implements WireForm {
 
   @Override
   public Load of(BucketPlan plan, int bucket) {
@@ -60,8 +57,8 @@ record CompressedForm(Compression compression, CodingPasses passes, int ranks, d
   private Load piece(LevelCodec codec, long count) {
     double dense = (double) count * Float.BYTES;
     long both = codec.levels().bytes(count) + codec.outcomes(ranks).bytes(count);
-    double encode = passes.encode() * dense * passSeconds;
-    return new Load(both / 2.0, 0, 1, encode, dense * passSeconds * 2);
+    double encode = dense * speed.encodeSeconds();
+    return new Load(both / 2.0, 0, 1, encode, dense * speed.decodeSeconds() * 2);
   }
 
   /** As {@link io.weft.compression.exchange.Exchangers} chooses it. */
@@ -71,17 +68,17 @@ record CompressedForm(Compression compression, CodingPasses passes, int ranks, d
     if (payload >= dense) {
       return Load.dense(dense);
     }
-    double encode = passes.encode() * dense * passSeconds;
+    double encode = dense * speed.encodeSeconds();
     // What is left out costs nothing.
-    double share = codec.sparse() ? Math.min(1, payload / dense) : 1;
+    double share = codec.sparse() && speed.decodesBySize() ? Math.min(1, payload / dense) : 1;
+    double decode = dense * speed.decodeSeconds() * share;
     return switch (codec.combining()) {
-      case SUM_FP16, SUM_BF16, SUM_FP32 -> new Load(payload, 0, 1, encode, dense * passSeconds);
+      case SUM_FP16, SUM_BF16, SUM_FP32 -> new Load(payload, 0, 1, encode, decode);
       case GATHER, VOTE ->
           ranks <= 2
-              ? new Load(0, payload, 1, encode, dense * passSeconds * ranks * share)
+              ? new Load(0, payload, 1, encode, decode * ranks)
               // Each rank adds up a chunk, encodes the sum again, and decodes those of all.
-              : new Load(
-                  payload, 0, 1, encode * (1 + 1.0 / ranks), dense * passSeconds * 2 * share);
+              : new Load(payload, 0, 1, encode * (1 + 1.0 / ranks), decode * 2);
     };
   }
 }

@@ -6,6 +6,7 @@ import io.weft.collective.algorithm.Algorithms;
 import io.weft.collective.program.Algorithm;
 import io.weft.model.BucketPlan;
 import io.weft.schedule.DecoupledAllReduce;
+import io.weft.schedule.DecoupledAllReduce.Gathered;
 import io.weft.schedule.FullySharded;
 import io.weft.schedule.LocalSteps;
 import io.weft.schedule.Schedule;
@@ -13,6 +14,7 @@ import io.weft.schedule.Sequential;
 import io.weft.schedule.ShardedUpdates;
 import io.weft.schedule.WaitFreeBackpropagation;
 import io.weft.schedule.graph.Phase;
+import io.weft.simulation.CorePools;
 import io.weft.simulation.ExchangeCosts;
 import io.weft.simulation.MergedBuckets;
 import io.weft.simulation.ProgramCosts;
@@ -26,15 +28,16 @@ import io.weft.strategy.term.Axis;
 import io.weft.strategy.term.Term;
 import io.weft.training.CompressionSettings;
 import io.weft.zoo.Profile;
+import io.weft.zoo.StepTimes;
 import java.util.Optional;
 
 /**
  * What is to be trained, and where.
  *
  * @param batch samples of each rank in a step
- * @param computeSeconds of a step on one rank alone
+ * @param work of a step on one rank alone
  */
-public record Job(Profile profile, int batch, Cluster cluster, int ranks, double computeSeconds) {
+public record Job(Profile profile, int batch, Cluster cluster, int ranks, StepTimes work) {
   private static final long BUCKET_BYTES = 25L << 20;
 
   /** What codecs ask about a run and what does not change how many bytes they send. */
@@ -50,26 +53,40 @@ public record Job(Profile profile, int batch, Cluster cluster, int ranks, double
 
   /** With the time that was measured, or else that the cluster's speed gives. */
   public static Job of(Profile profile, int batch, Cluster cluster, int ranks) {
-    double seconds =
-        profile.measuredSeconds().isPresent()
-            ? profile.measuredSeconds().getAsDouble() * batch / profile.batch()
-            : profile.work() * batch / cluster.operationsPerSecond();
-    return new Job(profile, batch, cluster, ranks, seconds);
+    return profile
+        .measured()
+        .map(
+            it ->
+                new Job(profile, batch, cluster, ranks, it.times((double) batch / profile.batch())))
+        .orElseGet(
+            () ->
+                of(
+                    profile,
+                    batch,
+                    cluster,
+                    ranks,
+                    profile.work() * batch / cluster.operationsPerSecond()));
+  }
+
+  /** With the time of a step as it is given; where models run on cores, that of one core. */
+  public static Job of(Profile profile, int batch, Cluster cluster, int ranks, double seconds) {
+    double cores = cluster.processors().computing() ? seconds : 0;
+    return new Job(profile, batch, cluster, ranks, new StepTimes(seconds, cores, 0));
   }
 
   /** The same with another number of ranks. */
   Job of(int others) {
-    return new Job(profile, batch, cluster, others, computeSeconds);
+    return new Job(profile, batch, cluster, others, work);
   }
 
   /** The same with other samples of each rank, and a step that is longer by as much. */
   Job withBatch(int samples) {
-    return new Job(profile, samples, cluster, ranks, computeSeconds * samples / batch);
+    return new Job(profile, samples, cluster, ranks, work.times((double) samples / batch));
   }
 
   /** The same on another cluster. */
   public Job on(Cluster other) {
-    return new Job(profile, batch, other, ranks, computeSeconds);
+    return new Job(profile, batch, other, ranks, work);
   }
 
   /**
@@ -81,11 +98,13 @@ public record Job(Profile profile, int batch, Cluster cluster, int ranks, double
     var exchanges = exchanges(strategy);
     return new Scenario(
         profile,
-        computeSeconds,
+        work,
         schedule(strategy),
         buckets(strategy, exchanges),
         exchanges,
-        form(strategy));
+        form(strategy),
+        cluster.processors().computing() ? Scenario.Coder.HOST : Scenario.Coder.COMPUTE,
+        CorePools.of(cluster, ranks));
   }
 
   private static String name(Strategy strategy, Axis axis) {
@@ -105,11 +124,16 @@ public record Job(Profile profile, int batch, Cluster cluster, int ranks, double
     return switch (schedule) {
       case "sequential" -> new Sequential();
       case "wfbp", "mg-wfbp" -> new WaitFreeBackpropagation();
-      case "dear" -> new DecoupledAllReduce();
+      case "dear" -> new DecoupledAllReduce(gathered(strategy));
       case "sharded" -> sharded(strategy.term(Axis.SCHEDULE).orElseThrow());
       case "priority" -> new UrgentFirst(new WaitFreeBackpropagation());
       default -> throw notYet(schedule);
     };
+  }
+
+  /** Parameters must arrive as they are, so where gradients are compressed they are gathered. */
+  private static Gathered gathered(Strategy strategy) {
+    return strategy.term(Axis.COMPRESSION).isPresent() ? Gathered.GRADIENTS : Gathered.PARAMETERS;
   }
 
   private static Schedule sharded(Term term) {
@@ -140,7 +164,7 @@ public record Job(Profile profile, int batch, Cluster cluster, int ranks, double
     double large = 0x1p26;
     double start = exchanges.of(Phase.ALL_REDUCE_GRADIENTS, 1, 1).seconds();
     double end = exchanges.of(Phase.ALL_REDUCE_GRADIENTS, large, 1).seconds();
-    return new MergedBuckets(start, (end - start) / large).plan(profile, computeSeconds);
+    return new MergedBuckets(start, (end - start) / large).plan(profile, work.seconds());
   }
 
   private ExchangeCosts exchanges(Strategy strategy) {
@@ -176,22 +200,22 @@ public record Job(Profile profile, int batch, Cluster cluster, int ranks, double
   }
 
   private WireForm form(Term compression) {
-    double pass = 1 / cluster.reductionBytesPerSecond();
-    var core = compression;
-    for (var inner = core.inner(); inner != null; inner = core.inner()) {
-      core = inner;
-    }
+    var speed = CodingSpeed.of(compression, cluster.encoders());
+    var core = CodingSpeed.core(compression);
     return switch (core.name()) {
       case "powersgd" ->
-          new LowRankForm((int) core.whole("rank"), core.number("min-rate"), 2, pass);
-      case "acp-sgd" -> new LowRankForm((int) core.whole("rank"), 1, 1, pass);
-      default ->
-          new CompressedForm(
-              CompressionSettings.of(compression, STEADY),
-              CodingPasses.of(compression),
-              ranks,
-              pass);
+          new LowRankForm((int) core.whole("rank"), core.number("min-rate"), 2, speed);
+      case "acp-sgd" -> new LowRankForm((int) core.whole("rank"), 1, 1, speed);
+      default -> new CompressedForm(CompressionSettings.of(compression, STEADY), speed, ranks);
     };
+  }
+
+  /** Where the time of encoding comes from, in words; empty if nothing is encoded. */
+  public Optional<String> encoding(Strategy strategy) {
+    return strategy
+        .term(Axis.COMPRESSION)
+        .filter(_ -> ranks > 1)
+        .map(it -> CodingSpeed.of(it, cluster.encoders()).words());
   }
 
   private static IllegalArgumentException notYet(String term) {

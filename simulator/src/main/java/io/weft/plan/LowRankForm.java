@@ -6,15 +6,12 @@ import io.weft.simulation.Load;
 import io.weft.simulation.WireForm;
 
 /**
- * Matrices as two thin factors, which ranks can add; other tensors travel as they are. The gradient
- * is read once per factor and once to keep what was not sent, and written once.
+ * Matrices as two thin factors, which ranks can add; other tensors travel as they are.
  *
  * @param rate how many times smaller the factors must be for a matrix to be factored
  * @param rounds 2 if both factors travel in a step, 1 if they take turns
- * @param passSeconds to read a byte of gradients and to add to it
  */
-record LowRankForm(int rank, double rate, int rounds, double passSeconds) implements WireForm {
-  private static final int ENCODE_PASSES = 3;
+record LowRankForm(int rank, double rate, int rounds, CodingSpeed speed) implements WireForm {
 
   @Override
   public Load of(BucketPlan plan, int bucket) {
@@ -29,7 +26,12 @@ record LowRankForm(int rank, double rate, int rounds, double passSeconds) implem
       floats += pays ? factors * rounds / 2 : parameter.count();
       factored += pays ? parameter.count() : 0;
     }
-    double pass = factored * Float.BYTES * passSeconds;
-    return new Load(floats * Float.BYTES, 0, rounds, ENCODE_PASSES * pass, pass);
+    double bytes = factored * Float.BYTES;
+    return new Load(
+        floats * Float.BYTES,
+        0,
+        rounds,
+        bytes * speed.encodeSeconds(),
+        bytes * speed.decodeSeconds());
   }
 }

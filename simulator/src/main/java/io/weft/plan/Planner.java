@@ -121,7 +121,9 @@ public final class Planner {
   private Candidate simulated(Strategy strategy) {
     try {
       var outlook = Outlook.of(job, strategy);
-      return new Candidate(strategy, Optional.of(outlook), outlook.prediction().criticalPath());
+      var reason = outlook.prediction().criticalPath();
+      var encoding = job.encoding(strategy).map("; "::concat).orElse("");
+      return new Candidate(strategy, Optional.of(outlook), reason + encoding);
     } catch (IllegalArgumentException e) {
       return new Candidate(strategy, Optional.empty(), String.valueOf(e.getMessage()));
     }

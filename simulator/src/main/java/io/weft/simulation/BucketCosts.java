@@ -1,7 +1,14 @@
 package io.weft.simulation;
 
+import io.weft.schedule.DecoupledAllReduce;
+import io.weft.schedule.DecoupledAllReduce.Gathered;
+import io.weft.schedule.FullySharded;
+import io.weft.schedule.Schedule;
+import io.weft.schedule.ShardedUpdates;
+import io.weft.schedule.graph.Extent;
 import io.weft.schedule.graph.Phase;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 
@@ -10,6 +17,11 @@ final class BucketCosts {
   private final Scenario scenario;
   private final List<Load> loads;
 
+  /** By bucket: seconds to update all of it. */
+  private final double[] updates;
+
+  private final Extent extent;
+
   BucketCosts(Scenario scenario) {
     this.scenario = scenario;
     var buckets = scenario.buckets();
@@ -17,23 +29,60 @@ final class BucketCosts {
         IntStream.range(0, buckets.buckets().size())
             .mapToObj(bucket -> scenario.form().of(buckets, bucket))
             .toList();
+    this.updates = IntStream.range(0, count()).mapToDouble(buckets::bytesOf).toArray();
+    double secondsPerByte = scenario.work().updateSeconds() / Arrays.stream(updates).sum();
+    Arrays.setAll(updates, bucket -> updates[bucket] * secondsPerByte);
+    this.extent = extent(scenario.schedule());
   }
 
   int count() {
     return loads.size();
   }
 
+  /** On the lane that also computes. */
   double encodeSeconds(int bucket) {
-    return loads.get(bucket).encodeSeconds();
+    return onHost() ? 0 : loads.get(bucket).encodeSeconds();
   }
 
-  double decodeSeconds(int bucket) {
-    return loads.get(bucket).decodeSeconds();
+  /** Beside it. */
+  double encodeSecondsOnHost(int bucket) {
+    return onHost() ? loads.get(bucket).encodeSeconds() : 0;
   }
 
-  /** All that forms cost the compute lane in a step. */
-  double codingSeconds() {
-    return loads.stream().mapToDouble(load -> load.encodeSeconds() + load.decodeSeconds()).sum();
+  double decodeSecondsOnHost(int bucket) {
+    return onHost() ? loads.get(bucket).decodeSeconds() : 0;
+  }
+
+  private boolean onHost() {
+    return scenario.coder() == Scenario.Coder.HOST;
+  }
+
+  /** Decoding and then updating: all of a bucket, or the shard of a rank. */
+  double updateSeconds(int bucket, Extent extent) {
+    double all = updates[bucket];
+    return (onHost() ? 0 : loads.get(bucket).decodeSeconds())
+        + (extent == Extent.SHARD ? all / scenario.exchanges().ranks() : all);
+  }
+
+  /** All that forms and updates cost the compute lane in a step. */
+  double besideSeconds() {
+    return IntStream.range(0, count())
+        .mapToDouble(bucket -> encodeSeconds(bucket) + updateSeconds(bucket))
+        .sum();
+  }
+
+  /** As the schedule of the scenario divides updates. */
+  double updateSeconds(int bucket) {
+    return updateSeconds(bucket, extent);
+  }
+
+  private static Extent extent(Schedule schedule) {
+    return switch (schedule) {
+      case DecoupledAllReduce(var gathered) ->
+          gathered == Gathered.PARAMETERS ? Extent.SHARD : Extent.WHOLE;
+      case ShardedUpdates _, FullySharded _ -> Extent.SHARD;
+      default -> Extent.WHOLE;
+    };
   }
 
   /** For each stage what is encoded when its backward ends. */

@@ -1,8 +1,10 @@
 package io.weft.simulation;
 
 import io.weft.schedule.DecoupledAllReduce;
+import io.weft.schedule.DecoupledAllReduce.Gathered;
 import io.weft.schedule.FullySharded;
 import io.weft.schedule.LocalSteps;
+import io.weft.schedule.Schedule;
 import io.weft.schedule.Sequential;
 import io.weft.schedule.ShardedUpdates;
 import io.weft.schedule.graph.Phase;
@@ -11,8 +13,8 @@ import java.util.stream.IntStream;
 
 /**
  * What a step takes without going through events: one pass over the buckets, for thousands of
- * candidates. Stated for {@code sequential}, {@code wfbp} in any merging, and {@code dear}; for
- * others it is a bound from below that the event simulation refines.
+ * candidates. Stated for {@code sequential}, {@code wfbp} in any merging, and {@code dear}, where
+ * cores are plenty; for others it is a bound from below that the event simulation refines.
  */
 public final class ClosedForm {
   /** Rounds after which DeAR's link has found its rhythm. */
@@ -21,6 +23,7 @@ public final class ClosedForm {
   private final Profile profile;
   private final BucketCosts costs;
   private final double secondsPerWork;
+  private final double coresPerRank;
   private final double forward;
 
   /** What the compute lane does in a step. */
@@ -32,38 +35,78 @@ public final class ClosedForm {
   private ClosedForm(Scenario scenario) {
     this.profile = scenario.profile();
     this.costs = new BucketCosts(scenario);
-    this.secondsPerWork = scenario.stepSeconds() / profile.work();
-    this.forward = scenario.stepSeconds() * profile.forwardShare();
-    this.alone = scenario.stepSeconds() + costs.codingSeconds();
+    this.coresPerRank = scenario.cores().coresPerRank();
+    var work = scenario.work();
+    double seconds = crowded(work.seconds(), work.coreSeconds());
+    this.secondsPerWork = seconds / profile.work();
+    this.forward = seconds * profile.forwardShare();
+    double beside = costs.besideSeconds();
+    this.alone = seconds + crowded(beside, beside);
     int buckets = costs.count();
     this.ready = new double[buckets];
     this.firstStage = new int[buckets];
     var ends = backwardEnds();
+    double encoded = 0;
     for (int bucket = 0; bucket < buckets; bucket++) {
       firstStage[bucket] = costs.firstStage(bucket);
-      ready[bucket] = ends[firstStage[bucket]];
+      double encode = costs.encodeSecondsOnHost(bucket);
+      encoded = Math.max(encoded, ends[firstStage[bucket]]) + encode;
+      ready[bucket] = encode == 0 ? ends[firstStage[bucket]] : encoded;
     }
   }
 
   /** Seconds of one step. */
   public static double stepSeconds(Scenario scenario) {
     var form = new ClosedForm(scenario);
-    double alone = form.alone;
-    double decoding = form.decodeSeconds();
-    return switch (scenario.schedule()) {
-      case Sequential _ -> alone + form.total(Phase.ALL_REDUCE_GRADIENTS);
-      case DecoupledAllReduce _ -> form.decoupled();
-      case UrgentFirst _ -> Math.max(alone, form.total(Phase.ALL_REDUCE_GRADIENTS));
-      case ShardedUpdates _ -> form.sharded();
+    double step = form.stepSeconds(scenario.schedule());
+    return Math.max(step, form.coreSeconds(scenario) / form.coresPerRank);
+  }
+
+  /** What work takes on the cores of a rank, if it takes so much of them. */
+  private double crowded(double seconds, double coreSeconds) {
+    return Math.max(seconds, coreSeconds / coresPerRank);
+  }
+
+  /** Of processors, in a step. */
+  private double coreSeconds(Scenario scenario) {
+    double exchanges =
+        switch (scenario.schedule()) {
+          case DecoupledAllReduce(var gathered) ->
+              cores(Phase.REDUCE_SCATTER_GRADIENTS) + cores(phase(gathered));
+          case ShardedUpdates _, FullySharded _ ->
+              cores(Phase.REDUCE_SCATTER_GRADIENTS) + cores(Phase.ALL_GATHER_PARAMETERS);
+          case LocalSteps(var period) -> cores(Phase.AVERAGE_PARAMETERS) / period;
+          default -> cores(Phase.ALL_REDUCE_GRADIENTS);
+        };
+    return scenario.work().coreSeconds() + costs.besideSeconds() + exchanges;
+  }
+
+  private static Phase phase(Gathered gathered) {
+    return switch (gathered) {
+      case PARAMETERS -> Phase.ALL_GATHER_PARAMETERS;
+      case GRADIENTS -> Phase.ALL_GATHER_GRADIENTS;
+    };
+  }
+
+  private double cores(Phase phase) {
+    return IntStream.range(0, ready.length)
+        .mapToDouble(bucket -> costs.exchange(bucket, phase).coreSeconds())
+        .sum();
+  }
+
+  private double stepSeconds(Schedule schedule) {
+    return switch (schedule) {
+      case Sequential _ -> alone + total(Phase.ALL_REDUCE_GRADIENTS);
+      case DecoupledAllReduce(var gathered) -> decoupled(phase(gathered));
+      case UrgentFirst _ -> Math.max(alone, total(Phase.ALL_REDUCE_GRADIENTS));
+      case ShardedUpdates _ -> sharded();
       case FullySharded _ ->
           Math.max(
               alone,
-              form.total(Phase.REDUCE_SCATTER_GRADIENTS)
-                  + 2 * form.total(Phase.ALL_GATHER_PARAMETERS));
+              total(Phase.REDUCE_SCATTER_GRADIENTS) + 2 * total(Phase.ALL_GATHER_PARAMETERS));
       case LocalSteps(var period) ->
-          Math.max(alone, alone - form.forward + form.total(Phase.AVERAGE_PARAMETERS) / period);
-      default ->
-          Math.max(alone, form.forward + form.drained(0, Phase.ALL_REDUCE_GRADIENTS) + decoding);
+          Math.max(alone, alone - forward + total(Phase.AVERAGE_PARAMETERS) / period);
+      default -> forward + updated(Phase.ALL_REDUCE_GRADIENTS);
     };
   }
 
@@ -80,11 +123,30 @@ public final class ClosedForm {
   }
 
   private double cost(int bucket, Phase phase) {
-    return costs.exchange(bucket, phase).seconds();
+    var cost = costs.exchange(bucket, phase);
+    return crowded(cost.seconds(), cost.coreSeconds());
   }
 
-  private double decodeSeconds() {
-    return IntStream.range(0, ready.length).mapToDouble(costs::decodeSeconds).sum();
+  /** When the last update is done; each waits for its exchange and for all of backward. */
+  private double updated(Phase phase) {
+    double link = 0;
+    double decoded = 0;
+    double compute = alone - forward - updates();
+    for (int bucket = 0; bucket < ready.length; bucket++) {
+      link = Math.max(link, ready[bucket]) + cost(bucket, phase);
+      decoded = Math.max(decoded, link) + costs.decodeSecondsOnHost(bucket);
+      compute = Math.max(compute, decoded) + update(bucket);
+    }
+    return compute;
+  }
+
+  private double update(int bucket) {
+    double seconds = costs.updateSeconds(bucket);
+    return crowded(seconds, seconds);
+  }
+
+  private double updates() {
+    return IntStream.range(0, ready.length).mapToDouble(this::update).sum();
   }
 
   private double total(Phase phase) {
@@ -107,7 +169,7 @@ public final class ClosedForm {
   }
 
   /** From the start of one backward to the next, once that repeats itself. */
-  private double decoupled() {
+  private double decoupled(Phase second) {
     double linkFree = 0;
     double period = 0;
     for (int round = 0; round < ROUNDS; round++) {
@@ -116,7 +178,7 @@ public final class ClosedForm {
       int bucket = ready.length - 1;
       for (int stage = 0; stage < profile.stages(); stage++) {
         while (bucket >= 0 && firstStage[bucket] <= stage) {
-          link += cost(bucket--, Phase.ALL_GATHER_PARAMETERS);
+          link += cost(bucket--, second);
           compute = Math.max(compute, link);
         }
         compute += profile.forward().get(stage) * secondsPerWork;

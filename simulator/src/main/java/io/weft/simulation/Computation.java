@@ -6,8 +6,9 @@ import java.util.List;
 
 /**
  * What the tasks of a model cost: its passes take their share of a step, exchanges what the cluster
- * takes for them. What backward completes is encoded behind it and decoded before the update, both
- * on the compute lane. Updates are part of the step time that was given or measured.
+ * takes for them. Accelerators encode what backward completes behind it and decode it before the
+ * update, both on the compute lane; cores do it around the exchange. Updates are part of the step
+ * time, unless they were measured apart.
  */
 final class Computation implements TaskCosts {
   /** A norm or a flag. */
@@ -20,6 +21,9 @@ final class Computation implements TaskCosts {
   private final double secondsPerWork;
   private final double[] encodeSeconds;
 
+  /** Cores that forward and backward take. */
+  private final double cores;
+
   Computation(Scenario scenario) {
     this.scenario = scenario;
     this.buckets = new BucketCosts(scenario);
@@ -27,19 +31,52 @@ final class Computation implements TaskCosts {
     this.forward = profile.forward();
     this.backward = profile.backward();
     this.secondsPerWork = scenario.stepSeconds() / profile.work();
+    this.cores = scenario.work().coreSeconds() / scenario.work().seconds();
     this.encodeSeconds = buckets.encodeSecondsByStage();
+  }
+
+  @Override
+  public Cost before(Task task) {
+    return switch (task) {
+      case Task.Transfer(var bucket, var phase, _) when begins(phase) ->
+          passing(0, buckets.encodeSecondsOnHost(bucket));
+      default -> Cost.NONE;
+    };
+  }
+
+  @Override
+  public Cost after(Task task) {
+    return switch (task) {
+      case Task.Transfer(var bucket, var phase, _) when ends(phase) ->
+          passing(0, buckets.decodeSecondsOnHost(bucket));
+      default -> Cost.NONE;
+    };
+  }
+
+  private static boolean begins(Phase phase) {
+    return phase == Phase.ALL_REDUCE_GRADIENTS || phase == Phase.REDUCE_SCATTER_GRADIENTS;
+  }
+
+  private static boolean ends(Phase phase) {
+    return phase == Phase.ALL_REDUCE_GRADIENTS || phase == Phase.ALL_GATHER_GRADIENTS;
   }
 
   @Override
   public Cost of(Task task) {
     return switch (task) {
-      case Task.Forward(var stage, _) -> Cost.computing(forward.get(stage) * secondsPerWork);
-      case Task.Backward(var stage, _) ->
-          Cost.computing(backward.get(stage) * secondsPerWork + encodeSeconds[stage]);
+      case Task.Forward(var stage, _) -> passing(forward.get(stage), 0);
+      case Task.Backward(var stage, _) -> passing(backward.get(stage), encodeSeconds[stage]);
       case Task.Transfer(var bucket, var phase, _) -> buckets.exchange(bucket, phase);
       case Task.Agree _ -> scenario.exchanges().of(Phase.ALL_REDUCE_GRADIENTS, AGREEMENT_BYTES, 1);
-      case Task.Update(var bucket, _, _) -> Cost.computing(buckets.decodeSeconds(bucket));
+      case Task.Update(var bucket, _, var extent) ->
+          passing(0, buckets.updateSeconds(bucket, extent));
       case Task.Local _, Task.Release _ -> Cost.NONE;
     };
+  }
+
+  /** {@code beside} takes one core. */
+  private Cost passing(double share, double beside) {
+    double seconds = share * secondsPerWork;
+    return new Cost(seconds + beside, seconds * cores + beside, 0, 1);
   }
 }

@@ -1,10 +1,7 @@
 package io.weft.simulation;
 
-import io.weft.schedule.graph.Instance;
-import io.weft.schedule.graph.Resource;
 import io.weft.schedule.graph.StepGraph;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.Optional;
 import java.util.PriorityQueue;
 import java.util.TreeSet;
 
@@ -14,7 +11,9 @@ import java.util.TreeSet;
  * task in parts lets a more urgent one go first between them, as chunks do on a link.
  *
  * <p>Ranks have lanes of their own to compute on, and one link together: an exchange is done once
- * for all, when the last of them is ready for it.
+ * for all, when the last of them is ready for it. Where they share cores, what runs at the same
+ * time slows each other down, and whenever something begins or ends all go on at other {@link
+ * Rates}.
  */
 final class EventSimulation {
   private static final int IDLE = -1;
@@ -25,18 +24,28 @@ final class EventSimulation {
     int running = IDLE;
     int previous = IDLE;
     double until;
+
+    /** What was left at some time, in seconds at full speed, and how fast it goes on since. */
+    double left;
+
+    double since;
+    double rate = 1;
   }
 
-  private final List<Instance> instances;
+  private final Agenda agenda;
+  private final int count;
   private final int ranks;
   private final Pace pace;
-  private final Cost[] costs;
-  private final boolean[] shared;
   private final int[] missing;
   private final int[] partsLeft;
-  private final List<List<Integer>> followers = new ArrayList<>();
   private final Lane[] lanes;
   private final PriorityQueue<Integer> busy;
+
+  /** Empty where nothing ever slows anything down. */
+  private final Optional<Rates> sharing;
+
+  private final double[] demands;
+  private final double[] rates;
 
   /** Lanes that may have something to begin, in order. */
   private final TreeSet<Integer> touched = new TreeSet<>();
@@ -47,13 +56,12 @@ final class EventSimulation {
   private final int[] cause;
   private double now;
 
-  private EventSimulation(StepGraph graph, TaskCosts taskCosts, int rounds, int ranks, Pace pace) {
-    this.instances = graph.unroll(rounds);
-    this.ranks = ranks;
+  private EventSimulation(Agenda agenda, CorePools cores, Pace pace) {
+    this.agenda = agenda;
+    this.count = agenda.count();
+    this.ranks = cores.ranks();
+    this.sharing = cores.arePlenty() ? Optional.empty() : Optional.of(new Rates(cores));
     this.pace = pace;
-    int count = instances.size();
-    costs = new Cost[count];
-    shared = new boolean[count];
     int works = Math.multiplyExact(count, ranks);
     missing = new int[works];
     partsLeft = new int[works];
@@ -65,8 +73,12 @@ final class EventSimulation {
     for (int lane = 0; lane < lanes.length; lane++) {
       lanes[lane] = new Lane();
     }
+    demands = new double[lanes.length];
+    rates = new double[lanes.length];
     busy = new PriorityQueue<>(this::earlier);
-    instances.forEach(instance -> prepare(instance, taskCosts));
+    for (int index = 0; index < count; index++) {
+      prepare(index);
+    }
   }
 
   private int earlier(int one, int other) {
@@ -74,19 +86,14 @@ final class EventSimulation {
     return order == 0 ? Integer.compare(one, other) : order;
   }
 
-  private void prepare(Instance instance, TaskCosts taskCosts) {
-    int index = instance.index();
-    costs[index] = taskCosts.of(instance.task());
-    shared[index] = instance.node().resource() == Resource.LINK;
-    followers.add(new ArrayList<>());
+  private void prepare(int index) {
     int others = 0;
-    for (int before : instance.predecessors()) {
-      followers.get(before).add(index);
-      others += shared[index] && !shared[before] ? ranks : 1;
+    for (int before : agenda.predecessors(index)) {
+      others += agenda.isShared(index) && !agenda.isShared(before) ? ranks : 1;
     }
-    for (int rank = 0; rank < (shared[index] ? 1 : ranks); rank++) {
+    for (int rank = 0; rank < (agenda.isShared(index) ? 1 : ranks); rank++) {
       int work = work(rank, index);
-      partsLeft[work] = costs[index].parts();
+      partsLeft[work] = agenda.cost(index).parts();
       missing[work] = others;
       cause[work] = IDLE;
       if (others == 0) {
@@ -95,33 +102,23 @@ final class EventSimulation {
     }
   }
 
-  /** Runs that many rounds and what they still owe, with one rank for all. */
-  static Timetable run(StepGraph graph, TaskCosts costs, int rounds) {
-    return run(graph, costs, rounds, 1, Pace.EVEN);
-  }
-
-  /** The same with ranks that differ. */
-  static Timetable run(StepGraph graph, TaskCosts costs, int rounds, int ranks, Pace pace) {
-    var simulation = new EventSimulation(graph, costs, rounds, ranks, pace);
+  /** Runs that many rounds and what they still owe, with the ranks that share the cores. */
+  static Timetable run(StepGraph graph, TaskCosts costs, int rounds, CorePools cores, Pace pace) {
+    var agenda = new Agenda(graph, costs, rounds);
+    var simulation = new EventSimulation(agenda, cores, pace);
     simulation.run();
-    return new Timetable(
-        graph,
-        simulation.instances,
-        List.of(simulation.costs),
-        simulation.start,
-        simulation.end,
-        simulation.cause);
+    return new Timetable(graph, agenda, simulation.start, simulation.end, simulation.cause);
   }
 
   /** What a rank does of an instance; shared ones are done once, as rank 0's. */
   private int work(int rank, int index) {
-    return shared[index] ? index : rank * instances.size() + index;
+    return agenda.isShared(index) ? index : rank * count + index;
   }
 
   private int lane(int work) {
-    int index = work % instances.size();
-    int rank = work / instances.size();
-    return switch (instances.get(index).node().resource()) {
+    int index = work % count;
+    int rank = work / count;
+    return switch (agenda.resource(index)) {
       case LINK -> 0;
       case COMPUTE -> 1 + 2 * rank;
       case HOST -> 2 + 2 * rank;
@@ -136,13 +133,14 @@ final class EventSimulation {
 
   private void run() {
     int left = 0;
-    for (int index = 0; index < instances.size(); index++) {
-      left += shared[index] ? 1 : ranks;
+    for (int index = 0; index < count; index++) {
+      left += agenda.isShared(index) ? 1 : ranks;
     }
     while (left > 0) {
       while (!touched.isEmpty()) {
         begin(touched.removeFirst());
       }
+      sharing.ifPresent(this::share);
       if (busy.isEmpty()) {
         throw new AssertionError("a graph without cycles came to a halt");
       }
@@ -159,11 +157,14 @@ final class EventSimulation {
       return;
     }
     int work = lane.ready.remove();
-    int index = work % instances.size();
+    int index = work % count;
     lane.running = work;
-    lane.until = now + seconds(work, index) / costs[index].parts();
+    lane.left = seconds(work, index) / agenda.cost(index).parts();
+    lane.since = now;
+    lane.rate = 1;
+    lane.until = now + lane.left;
     busy.add(number);
-    if (partsLeft[work] == costs[index].parts()) {
+    if (partsLeft[work] == agenda.cost(index).parts()) {
       start[work] = now;
       if (now > readyAt[work]) {
         cause[work] = lane.previous;
@@ -171,11 +172,31 @@ final class EventSimulation {
     }
   }
 
+  /** Lets what runs go on as fast as those who run with it allow. */
+  private void share(Rates shared) {
+    for (int number = 0; number < lanes.length; number++) {
+      int running = lanes[number].running;
+      demands[number] = running == IDLE ? -1 : agenda.cost(running % count).cores();
+    }
+    shared.find(demands, rates);
+    for (int number = 0; number < lanes.length; number++) {
+      var lane = lanes[number];
+      if (lane.running != IDLE && lane.rate != rates[number]) {
+        busy.remove(number);
+        lane.left = Math.max(0, lane.left - (now - lane.since) * lane.rate);
+        lane.since = now;
+        lane.rate = rates[number];
+        lane.until = now + lane.left / lane.rate;
+        busy.add(number);
+      }
+    }
+  }
+
   private double seconds(int work, int index) {
-    double usual = costs[index].seconds();
-    return shared[index]
+    double usual = agenda.cost(index).seconds();
+    return agenda.isShared(index)
         ? usual
-        : usual * pace.of(work / instances.size(), instances.get(index).round());
+        : usual * pace.of(work / count, agenda.instance(index).round());
   }
 
   /** Returns how many tasks are done now: one, or none if parts of it are left. */
@@ -190,10 +211,10 @@ final class EventSimulation {
     }
     lane.previous = work;
     end[work] = now;
-    int index = work % instances.size();
-    for (int follower : followers.get(index)) {
-      if (!shared[index] || shared[follower]) {
-        release(work(work / instances.size(), follower), work);
+    int index = work % count;
+    for (int follower : agenda.followers(index)) {
+      if (!agenda.isShared(index) || agenda.isShared(follower)) {
+        release(work(work / count, follower), work);
         continue;
       }
       for (int rank = 0; rank < ranks; rank++) {

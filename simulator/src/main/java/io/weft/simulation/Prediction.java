@@ -8,8 +8,10 @@ import java.util.List;
 /**
  * What one step takes once training runs steadily.
  *
- * @param computeSeconds of it the compute lane is busy; the rest is exposed
+ * @param computeSeconds of it the compute lane would be busy if it had all the cores that it wants;
+ *     the rest is exposed
  * @param linkSeconds the link is busy, hidden or not
+ * @param coreSeconds of processors that a rank takes
  * @param wireBytesPerRank sent by one rank in a step
  * @param criticalPath what a step consists of, in words
  * @param spans what rank 0 does in two steady rounds
@@ -19,6 +21,7 @@ public record Prediction(
     double computeSeconds,
     double hostSeconds,
     double linkSeconds,
+    double coreSeconds,
     double wireBytesPerRank,
     String criticalPath,
     List<Span> spans) {
@@ -38,21 +41,26 @@ public record Prediction(
     }
   }
 
-  /** Runs the graph until it repeats itself. */
+  /** With as many cores as tasks. */
   public static Prediction of(StepGraph graph, TaskCosts costs) {
+    return of(graph, costs, CorePools.PLENTY);
+  }
+
+  /** Runs the graph until it repeats itself, one rank for all. */
+  static Prediction of(StepGraph graph, TaskCosts costs, CorePools cores) {
     // One round more than is looked at, so that the last one is not already the end of the run.
-    var table = EventSimulation.run(graph, costs, WARM_UP + OBSERVED + 1);
-    return of(table, graph, OBSERVED);
+    var table = EventSimulation.run(graph, costs, WARM_UP + OBSERVED + 1, cores, Pace.EVEN);
+    return of(table, graph, OBSERVED, cores);
   }
 
   /** The same with ranks that differ from each other and from round to round. */
-  public static Prediction of(StepGraph graph, TaskCosts costs, int ranks, Pace pace) {
+  static Prediction of(StepGraph graph, TaskCosts costs, CorePools cores, Pace pace) {
     int rounds = WARM_UP + OBSERVED_UNEVEN + 1;
-    var table = EventSimulation.run(graph, costs, rounds, ranks, pace);
-    return of(table, graph, OBSERVED_UNEVEN);
+    var table = EventSimulation.run(graph, costs, rounds, cores, pace);
+    return of(table, graph, OBSERVED_UNEVEN, cores);
   }
 
-  private static Prediction of(Timetable table, StepGraph graph, int observed) {
+  private static Prediction of(Timetable table, StepGraph graph, int observed, CorePools cores) {
     int last = WARM_UP + observed - 1;
     double from = table.end(table.lastBackward(WARM_UP - 1));
     double to = table.end(table.lastBackward(last));
@@ -61,12 +69,15 @@ public record Prediction(
     double host = table.busySeconds(Resource.HOST, last);
     double link = table.busySeconds(Resource.LINK, last);
     // Where rounds may run ahead, a backlog can still grow; in the end the busiest sets the pace.
-    double busiest = Math.max(compute, Math.max(host, link));
+    double work = table.coreSeconds(last);
+    double worked = work / cores.coresPerRank();
+    double busiest = Math.max(Math.max(compute, worked), Math.max(host, link));
     return new Prediction(
         Math.max((to - from) / observed, busiest) / steps,
         compute / steps,
         host / steps,
         link / steps,
+        work / steps,
         table.wireBytes(last) / steps,
         CriticalPath.of(table, table.lastBackward(last), table.lastBackward(last - 1)),
         Spans.of(table, last - 1, last));
@@ -75,7 +86,14 @@ public record Prediction(
   /** The same with another time of a step, as runs with uneven ranks give it. */
   public Prediction lasting(double seconds) {
     return new Prediction(
-        seconds, computeSeconds, hostSeconds, linkSeconds, wireBytesPerRank, criticalPath, spans);
+        seconds,
+        computeSeconds,
+        hostSeconds,
+        linkSeconds,
+        coreSeconds,
+        wireBytesPerRank,
+        criticalPath,
+        spans);
   }
 
   /** Time of a step in which the rank computes nothing. */

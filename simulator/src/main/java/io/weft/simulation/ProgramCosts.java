@@ -7,14 +7,17 @@ import io.weft.collective.algorithm.Choice;
 import io.weft.collective.algorithm.Direct;
 import io.weft.collective.program.Algorithm;
 import io.weft.collective.program.Collective;
-import io.weft.collective.program.Operation;
+import io.weft.collective.program.Layout;
 import io.weft.collective.program.Operator;
+import io.weft.collective.program.Price;
 import io.weft.schedule.graph.Phase;
+import io.weft.simulation.sharing.FlowTime;
 import io.weft.tensor.Reduction;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
 
 /**
  * The programs that ranks run, walked step by step in virtual time, the cheapest of those allowed.
@@ -26,7 +29,7 @@ public final class ProgramCosts implements ExchangeCosts {
 
   private static final Operator SUM = new Elementwise(Reduction.SUM);
 
-  private record Question(Operation operation, long elements) {}
+  private record Question(Phase phase, long elements) {}
 
   private final Cluster cluster;
   private final int ranks;
@@ -65,22 +68,40 @@ public final class ProgramCosts implements ExchangeCosts {
       return Cost.NONE;
     }
     long elements = Math.max(1, (long) Math.ceil(bytes / Float.BYTES));
-    var question = new Question(Halves.operation(phase), elements);
+    var question = new Question(phase, elements);
     var walked = known.computeIfAbsent(question, this::walk);
     double overhead = cluster.overheads().seconds(ranks, tensors);
-    return new Cost(overhead + walked.seconds(), walked.wireBytes(), walked.parts());
+    return new Cost(
+        overhead + walked.seconds(), walked.coreSeconds(), walked.wireBytes(), walked.parts());
   }
 
   private Cost walk(Question question) {
-    var collective = new Collective(question.operation, cluster.topology(ranks), 0, SUM, 1);
+    var operation = Halves.operation(question.phase);
+    var collective = new Collective(operation, cluster.topology(ranks), 0, SUM, 1);
     var offers = Choice.among(allowed, collective, question.elements, Float.BYTES, cluster.costs());
     if (offers.isEmpty()) {
       throw new IllegalArgumentException(
           "%s: choose another collective"
               .formatted(allowed.getFirst().refusal(collective).orElse("nothing can do it")));
     }
-    var price = offers.getFirst().price();
-    return new Cost(
-        price.seconds(), price.bytes() / ranks, Parts.of(question.elements * (double) Float.BYTES));
+    var price = price(offers.getFirst(), question.elements);
+    double bytes = question.elements * (double) Float.BYTES;
+    double sent = price.bytes() / ranks;
+    double messages = (double) price.messages() / ranks;
+    double work = SocketWork.coreSeconds(cluster, question.phase, bytes, sent, messages, ranks);
+    return new Cost(price.seconds(), work, sent, Parts.of(bytes));
+  }
+
+  /** Ranks choose by what they know, which is not who shares a link with whom. */
+  private Price price(Choice.Offer offer, long elements) {
+    if (cluster.racks().areNone()) {
+      return offer.price();
+    }
+    var programs =
+        IntStream.range(0, ranks)
+            .mapToObj(rank -> offer.algorithm().program(offer.collective(), rank))
+            .toList();
+    var layout = Layout.even(elements, programs.getFirst().chunkCount());
+    return FlowTime.price(programs, layout, Float.BYTES, cluster);
   }
 }

@@ -6,7 +6,8 @@ import io.weft.schedule.graph.Phase;
 /**
  * A ring over all ranks in closed form. Each of its n − 1 steps per half moves one block over every
  * link of the ring at once, so the slowest link sets the pace: a half takes (n − 1)(α + S/n·β), and
- * the overhead of an operation is added once. Additions hide behind the bytes that follow.
+ * the overhead of an operation is added once. Additions hide behind the bytes that follow. One
+ * message at a time leaves a rack, so racks matter only if their way out is slower than a host's.
  *
  * <p>Patarasuk and Yuan, "Bandwidth Optimal All-reduce Algorithms for Clusters of Workstations",
  * JPDC 2009.
@@ -25,7 +26,9 @@ public record RingCosts(Cluster cluster, int ranks) implements ExchangeCosts {
     double block = bytes / ranks;
     double pace = pace(block);
     double seconds = cluster.overheads().seconds(ranks, tensors) + steps * pace;
-    return new Cost(seconds, steps * block, Parts.of(bytes));
+    double sent = steps * block;
+    double work = SocketWork.coreSeconds(cluster, phase, bytes, sent, steps, ranks);
+    return new Cost(seconds, work, sent, Parts.of(bytes));
   }
 
   /** Seconds of one step. */
@@ -33,7 +36,11 @@ public record RingCosts(Cluster cluster, int ranks) implements ExchangeCosts {
     var inside = cluster.inside();
     double within = inside.latencySeconds() + block / inside.bytesPerSecond();
     var between = cluster.between();
-    double across = between.latencySeconds() + block / between.bytesPerSecond();
+    double rate = between.bytesPerSecond();
+    if (cluster.hostsOf(ranks) > cluster.racks().hostsPerRack()) {
+      rate = Math.min(rate, cluster.racks().uplinkBytesPerSecond(rate));
+    }
+    double across = between.latencySeconds() + block / rate;
     boolean crosses = cluster.hostsOf(ranks) > 1;
     boolean stays = ranks > cluster.hostsOf(ranks);
     return Math.max(stays ? within : 0, crosses ? across : 0);

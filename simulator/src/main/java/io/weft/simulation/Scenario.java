@@ -3,40 +3,81 @@ package io.weft.simulation;
 import io.weft.model.BucketPlan;
 import io.weft.schedule.Schedule;
 import io.weft.zoo.Profile;
+import io.weft.zoo.StepTimes;
 
 /**
  * All that a prediction depends on.
  *
- * @param stepSeconds what a rank computes in a step
+ * @param work what a rank computes in a step
  * @param form of gradients on the wire
+ * @param coder who encodes and decodes gradients
+ * @param cores that ranks compute and communicate with
  */
 public record Scenario(
     Profile profile,
-    double stepSeconds,
+    StepTimes work,
     Schedule schedule,
     BucketPlan buckets,
     ExchangeCosts exchanges,
-    WireForm form) {
-  public Scenario {
-    if (!(stepSeconds > 0) || Double.isInfinite(stepSeconds)) {
-      throw new IllegalArgumentException(
-          "a step of %s s: give a time above 0".formatted(stepSeconds));
-    }
+    WireForm form,
+    Coder coder,
+    CorePools cores) {
+  /** Where gradients are encoded and decoded. */
+  public enum Coder {
+    /** The lane that also computes: kernels of an accelerator. */
+    COMPUTE,
+    /** A processor of the host, beside what is computed, as training does it here. */
+    HOST
+  }
+
+  /** With plenty of cores, and updates that are part of the time of a step. */
+  public Scenario(
+      Profile profile,
+      double stepSeconds,
+      Schedule schedule,
+      BucketPlan buckets,
+      ExchangeCosts exchanges,
+      WireForm form) {
+    this(
+        profile,
+        new StepTimes(stepSeconds, 0, 0),
+        schedule,
+        buckets,
+        exchanges,
+        form,
+        Coder.COMPUTE,
+        CorePools.PLENTY);
+  }
+
+  /** What forward and backward take on a rank that is alone. */
+  public double stepSeconds() {
+    return work.seconds();
   }
 
   /** The same on another network. */
   public Scenario withExchanges(ExchangeCosts others) {
-    return new Scenario(profile, stepSeconds, schedule, buckets, others, form);
+    return new Scenario(profile, work, schedule, buckets, others, form, coder, cores);
+  }
+
+  /** The same with other cores. */
+  public Scenario withCores(CorePools others) {
+    return new Scenario(profile, work, schedule, buckets, exchanges, form, coder, others);
   }
 
   /** Runs it in virtual time, one rank for all. */
   public Prediction simulate() {
-    return Prediction.of(schedule.graph(buckets.shape(profile.stages(), 1)), new Computation(this));
+    var graph = schedule.graph(buckets.shape(profile.stages(), 1));
+    return Prediction.of(graph, new Computation(this), cores.ofOne());
   }
 
   /** Runs it with ranks that differ from each other and from step to step. */
   public Prediction simulate(Pace pace) {
     var graph = schedule.graph(buckets.shape(profile.stages(), 1));
-    return Prediction.of(graph, new Computation(this), exchanges.ranks(), pace);
+    var pools = cores.arePlenty() ? plenty() : cores;
+    return Prediction.of(graph, new Computation(this), pools, pace);
+  }
+
+  private CorePools plenty() {
+    return new CorePools(1, exchanges.ranks(), Double.POSITIVE_INFINITY, 0);
   }
 }

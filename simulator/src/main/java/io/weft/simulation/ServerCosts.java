@@ -42,7 +42,9 @@ public record ServerCosts(Cluster cluster, int ranks, int servers, boolean coloc
     double seconds = Math.max(within, hosts == 1 ? 0 : across);
     double sent = (local - 1) / local * bytes * 2 + (hosts == 1 ? 0 : bytes / local);
     double overhead = cluster.overheads().seconds(hosts, tensors);
-    return new Cost(overhead + seconds, sent, Parts.of(bytes));
+    int parts = Parts.of(bytes);
+    double work = SocketWork.coreSeconds(cluster, phase, bytes, sent, 2 * parts, ranks);
+    return new Cost(overhead + seconds, work, sent, parts);
   }
 
   private double away(int hosts) {

@@ -5,4 +5,14 @@ import io.weft.schedule.graph.Task;
 /** What the tasks of a round cost. */
 public interface TaskCosts {
   Cost of(Task task);
+
+  /** What the processor of the host does before a task, beside what the rank computes. */
+  default Cost before(Task task) {
+    return Cost.NONE;
+  }
+
+  /** The same after it. */
+  default Cost after(Task task) {
+    return Cost.NONE;
+  }
 }

@@ -5,42 +5,36 @@ import io.weft.schedule.graph.Resource;
 import io.weft.schedule.graph.StepGraph;
 import io.weft.schedule.graph.Task;
 import java.util.List;
+import java.util.function.IntToDoubleFunction;
+import java.util.stream.IntStream;
 
 /**
  * When each task of a run began and ended, in seconds, and what it waited for last. Tasks are
- * numbered as the instances of the run: those of rank 0 first, then those of rank 1, and so on.
+ * numbered as in its agenda: those of rank 0 first, then those of rank 1, and so on.
  */
 final class Timetable {
   private final StepGraph graph;
-  private final List<Instance> instances;
-  private final List<Cost> costs;
+  private final Agenda agenda;
   private final double[] start;
   private final double[] end;
   private final int[] cause;
 
   /** Keeps the arrays. */
-  Timetable(
-      StepGraph graph,
-      List<Instance> instances,
-      List<Cost> costs,
-      double[] start,
-      double[] end,
-      int[] cause) {
+  Timetable(StepGraph graph, Agenda agenda, double[] start, double[] end, int[] cause) {
     this.graph = graph;
-    this.instances = instances;
-    this.costs = costs;
+    this.agenda = agenda;
     this.start = start;
     this.end = end;
     this.cause = cause;
   }
 
   List<Instance> instances() {
-    return instances;
+    return agenda.instances();
   }
 
   /** What the task of a number is. */
   Task task(int number) {
-    return instances.get(number % instances.size()).task();
+    return agenda.instance(number % agenda.count()).task();
   }
 
   double start(int index) {
@@ -52,7 +46,7 @@ final class Timetable {
   }
 
   Cost cost(int index) {
-    return costs.get(index % instances.size());
+    return agenda.cost(index % agenda.count());
   }
 
   /** The task whose end let this one begin; negative if there was none. */
@@ -63,7 +57,7 @@ final class Timetable {
   /** The last backward of a round: one of these per round divides a run into equal parts. */
   int lastBackward(int round) {
     var task = new Task.Backward(0, graph.microStepsPerRound() - 1);
-    return instances.stream()
+    return instances().stream()
         .filter(instance -> instance.round() == round && instance.task().equals(task))
         .findFirst()
         .orElseThrow()
@@ -72,17 +66,23 @@ final class Timetable {
 
   /** Seconds that a resource is busy in one steady round. */
   double busySeconds(Resource resource, int round) {
-    return instances.stream()
-        .filter(it -> it.round() == round && it.node().resource() == resource)
-        .mapToDouble(it -> costs.get(it.index()).seconds())
-        .sum();
+    return sum(round, index -> agenda.resource(index) == resource ? cost(index).seconds() : 0);
+  }
+
+  /** Seconds of processors that a rank takes in one steady round. */
+  double coreSeconds(int round) {
+    return sum(round, index -> cost(index).coreSeconds());
   }
 
   /** Bytes that a rank sends in one steady round. */
   double wireBytes(int round) {
-    return instances.stream()
-        .filter(it -> it.round() == round)
-        .mapToDouble(it -> costs.get(it.index()).wireBytes())
+    return sum(round, index -> cost(index).wireBytes());
+  }
+
+  private double sum(int round, IntToDoubleFunction amount) {
+    return IntStream.range(0, agenda.count())
+        .filter(index -> agenda.instance(index).round() == round)
+        .mapToDouble(amount)
         .sum();
   }
 }

@@ -1,5 +1,6 @@
 package io.weft.validation;
 
+import io.weft.cluster.Encoders;
 import io.weft.cluster.Link;
 import io.weft.cluster.Presets;
 import io.weft.plan.Job;
@@ -91,7 +92,8 @@ public final class CompressionMap {
   private static double gain(String model, int ranks, int gigabits, double pass) {
     var preset = Presets.named("100gb-ib-v100x4");
     var link = new Link(gigabits * 1e9 / 8 * REACHED, 0);
-    var cluster = preset.with(preset.inside(), link, preset.overheads()).withReductions(pass);
+    var cluster =
+        preset.with(preset.inside(), link, preset.overheads()).with(Encoders.assumed(pass));
     var profile = Zoo.named(model);
     var job = Job.of(profile, MODELS.getOrDefault(model, 1), cluster, ranks);
     return fastest(job, EXACT) / fastest(job, COMPRESSED);

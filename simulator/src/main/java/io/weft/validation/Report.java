@@ -100,11 +100,11 @@ public final class Report {
       settings beat well-tuned synchronous SGD. Here: hosts of four V100s, the fastest of `powersgd`
       (rank 4), `top-k` (1 %) and `ef-sign` against the fastest of `wfbp` and `dear`; it pays where a
       step is shorter by more than 5 %. Encoding takes as many passes over the gradients as the planner
-      assumes, at 10 GB/s, for encoders made of one call of a framework after the other, and BERT-Large
-      has batches of 32. Both were assumed after a first map, with the 100 GB/s that the planner takes
-      for these hosts and batches of 8 for BERT-Large, had shown gains in 48 of the 150 settings with
-      at least 10 Gbit/s, 25 of them BERT-Large: that few settings gain is a matter of how fast
-      encoders are, and this map does not confirm it independently.
+      assumes, at the 10 GB/s that it assumes for these hosts: encoders made of one call of a framework
+      after the other. BERT-Large has batches of 32. Both were assumed after a first map, with 100 GB/s
+      and batches of 8 for BERT-Large, had shown gains in 48 of the 150 settings with at least
+      10 Gbit/s, 25 of them BERT-Large: that few settings gain is a matter of how fast encoders are,
+      and this map does not confirm it independently.
       """;
 
   /** Bytes of gradients that an encoder reads in a second. */
@@ -195,7 +195,7 @@ public final class Report {
     var fast = settings.stream().filter(it -> it.gigabitsPerSecond() >= 10).toList();
     text.format(
         "%sIt pays in **%d of %d** settings; of the %d with at least 10 Gbit/s in **%d**."
-            + " With the\n100 GB/s of the planner it would be %d. A cell is the gain.\n\n",
+            + " At\n100 GB/s it would be %d. A cell is the gain.\n\n",
         MAP,
         settings.stream().filter(CompressionMap.Setting::pays).count(),
         settings.size(),

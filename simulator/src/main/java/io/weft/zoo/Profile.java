@@ -2,7 +2,7 @@ package io.weft.zoo;
 
 import io.weft.model.Parameter;
 import java.util.List;
-import java.util.OptionalDouble;
+import java.util.Optional;
 
 /**
  * A network as a simulator needs it.
@@ -11,8 +11,7 @@ import java.util.OptionalDouble;
  * @param forward for each stage its work in forward: floating-point operations of one sample, or
  *     seconds of the batch if it was measured
  * @param backward for each stage its work in backward, in the same unit
- * @param measuredSeconds what a step of the batch took on one rank alone; empty if nothing was
- *     measured
+ * @param measured what a step of the batch took on one rank alone; empty if nothing was measured
  */
 public record Profile(
     String name,
@@ -20,7 +19,7 @@ public record Profile(
     List<Double> forward,
     List<Double> backward,
     List<Parameter> parameters,
-    OptionalDouble measuredSeconds) {
+    Optional<StepTimes> measured) {
   public Profile {
     forward = List.copyOf(forward);
     backward = List.copyOf(backward);
@@ -59,7 +58,7 @@ public record Profile(
         operations,
         operations.stream().map(count -> 2 * count).toList(),
         parameters,
-        OptionalDouble.empty());
+        Optional.empty());
   }
 
   private static boolean allPositive(List<Double> works) {

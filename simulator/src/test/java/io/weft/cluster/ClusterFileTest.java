@@ -2,10 +2,16 @@ package io.weft.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
 
+import io.weft.cluster.Processors.Pool;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class ClusterFileTest {
   private static final List<String> OFFICE =
@@ -39,6 +45,69 @@ class ClusterFileTest {
     assertThatThrownBy(() -> ClusterFile.parse("office", lines))
         .hasMessageContaining("stragglers: 2, 1.5");
     assertThatThrownBy(() -> new Disturbance(0, 1, 0.5)).hasMessageContaining("by 1 on");
+  }
+
+  private static Cluster with(String... more) {
+    var lines = new ArrayList<>(OFFICE);
+    lines.addAll(List.of(more));
+    return ClusterFile.parse("office", lines);
+  }
+
+  @Test
+  void a_file_may_say_what_cores_there_are_and_what_takes_of_them() {
+    assertThat(with().processors().arePlenty()).isTrue();
+    var own = with("cores: 16", "models_on: accelerators", "socket: 2 GB/s, 5 us").processors();
+    assertThat(own).isEqualTo(new Processors(16, Pool.HOST, false, 0.5e-9, 5e-6, 0));
+    var shared = with("shared_cores: 2", "interference: 5 %").processors();
+    assertThat(shared).isEqualTo(new Processors(2, Pool.CLUSTER, true, 0, 0, 0.05));
+    assertThatThrownBy(() -> with("cores: 2", "shared_cores: 2"))
+        .hasMessageContaining("cores and shared_cores");
+    assertThatThrownBy(() -> with("cores: 0")).hasMessageContaining("at least 1");
+    assertThatThrownBy(() -> with("cores: 2", "models_on: clouds"))
+        .hasMessageContaining("cores or accelerators");
+  }
+
+  @Test
+  void a_file_may_say_what_hosts_share() {
+    assertThat(with().racks().areNone()).isTrue();
+    assertThat(with("racks: 8, 3", "contention: 4 %").racks()).isEqualTo(new Racks(8, 3, 0.04));
+    assertThatThrownBy(() -> with("racks: 8")).hasMessageContaining("racks: 8, 3");
+    assertThatThrownBy(() -> with("racks: 8, 0.5")).hasMessageContaining("1 or more times");
+    assertThatThrownBy(() -> with("contention: 100 %")).hasMessageContaining("less than 1");
+  }
+
+  @Test
+  void a_calibration_says_what_the_file_does_not(@TempDir Path folder) throws Exception {
+    Files.write(
+        folder.resolve("measured.yaml"),
+        List.of(
+            "reduction_gigabytes_per_second: 4",
+            "network_latency_microseconds: 70",
+            "network_gigabytes_per_second: 0.02",
+            "socket_gigabytes_per_second: 2",
+            "socket_message_microseconds: 9",
+            "interference_percent: 6",
+            "encode_top-k_gigabytes_per_second: 0.5",
+            "decode_top-k_gigabytes_per_second: 3"));
+    var lines =
+        List.of(
+            "hosts: 4",
+            "ranks_per_host: 1",
+            "inside: 11 GB/s, 5 us",
+            "compute: 1 TFLOP/s",
+            "shared_cores: 2",
+            "socket: 1 GB/s, 1 us",
+            "calibration: measured.yaml");
+    var file = Files.write(folder.resolve("lab.yaml"), lines);
+    var cluster = ClusterFile.read(file);
+    assertThat(cluster.between().bytesPerSecond()).isCloseTo(2e7, within(1.0));
+    assertThat(cluster.reductionBytesPerSecond()).isEqualTo(4e9);
+    assertThat(cluster.processors().socketSecondsPerByte()).isEqualTo(1e-9);
+    assertThat(cluster.processors().interference()).isEqualTo(0.06);
+    assertThat(cluster.encoders().measured())
+        .isEqualTo(Map.of("top-k", new Encoders.Speed(0.5e9, 3e9)));
+    Files.delete(folder.resolve("measured.yaml"));
+    assertThatThrownBy(() -> ClusterFile.read(file)).hasMessageContaining("no calibration");
   }
 
   @Test

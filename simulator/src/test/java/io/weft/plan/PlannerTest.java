@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 
 class PlannerTest {
   private static final Job JOB =
-      new Job(Zoo.named("resnet-50"), 64, Presets.named("10gbe-v100x4"), 64, 0.2529);
+      Job.of(Zoo.named("resnet-50"), 64, Presets.named("10gbe-v100x4"), 64, 0.2529);
 
   @Test
   void the_fastest_comes_first_and_what_cannot_run_is_listed_with_its_reason() {
@@ -70,7 +70,7 @@ class PlannerTest {
 
   @Test
   void uneven_ranks_take_longer_and_their_interval_is_wider() {
-    var job = new Job(JOB.profile(), 64, JOB.cluster(), 20, 0.2529);
+    var job = Job.of(JOB.profile(), 64, JOB.cluster(), 20, 0.2529);
     var even = Outlook.of(job, Strategy.parse("dear"));
     var uneven = job.on(job.cluster().with(new Disturbance(0.1, 1, 1.3)));
     var found = Outlook.of(uneven, Strategy.parse("dear"));

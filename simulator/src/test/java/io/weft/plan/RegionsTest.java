@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 
 class RegionsTest {
   private static final Job JOB =
-      new Job(Zoo.named("vgg-16"), 32, Presets.named("10gbe-v100x4"), 64, 0.2);
+      Job.of(Zoo.named("vgg-16"), 32, Presets.named("10gbe-v100x4"), 64, 0.2);
 
   @Test
   void regions_cover_the_sweep_without_gaps_and_name_the_least() {
@@ -35,7 +35,7 @@ class RegionsTest {
         .doesNotHaveDuplicates()
         .startsWith(1, 2, 3, 4, 8)
         .endsWith(64);
-    assertThat(Sweep.parse("batch=16..64").jobs(JOB).getLast().computeSeconds()).isEqualTo(0.4);
+    assertThat(Sweep.parse("batch=16..64").jobs(JOB).getLast().work().seconds()).isEqualTo(0.4);
   }
 
   @Test

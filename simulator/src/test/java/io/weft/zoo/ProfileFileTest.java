@@ -10,7 +10,7 @@ import io.weft.plan.Job;
 import io.weft.strategy.Strategy;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.OptionalDouble;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -24,7 +24,7 @@ class ProfileFileTest {
           List.of(
               new Parameter("block.weight", List.of(256L, 64L), List.of(0), true),
               new Parameter("tied", List.of(1000L), List.of(0, 1), true)),
-          OptionalDouble.of(0.014));
+          Optional.of(new StepTimes(0.014, 0.013, 0.002)));
 
   @Test
   void what_is_written_is_what_is_read(@TempDir Path folder) throws Exception {
@@ -34,11 +34,13 @@ class ProfileFileTest {
   }
 
   @Test
-  void a_measured_step_is_the_step_of_one_rank_and_grows_with_the_batch() {
+  void one_rank_takes_its_passes_and_its_update_and_passes_grow_with_the_batch() {
     var cluster = Presets.named("1gbe-cpu");
     var alone = Job.of(MEASURED, 16, cluster, 1).scenario(Strategy.parse("dear")).simulate();
-    assertThat(alone.stepSeconds()).isCloseTo(0.014, within(1e-12));
-    assertThat(Job.of(MEASURED, 32, cluster, 1).computeSeconds()).isCloseTo(0.028, within(1e-12));
+    assertThat(alone.stepSeconds()).isCloseTo(0.016, within(1e-12));
+    var twice = Job.of(MEASURED, 32, cluster, 1).work();
+    assertThat(twice.seconds()).isCloseTo(0.028, within(1e-12));
+    assertThat(twice.updateSeconds()).isEqualTo(0.002);
   }
 
   @Test

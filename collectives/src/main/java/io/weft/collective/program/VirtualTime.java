@@ -10,9 +10,7 @@ import io.weft.collective.program.Step.Signal;
 import io.weft.collective.program.Step.Wait;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 
 /**
  * What a walk means for time: the clock of each rank on a modelled cluster. A rank has one port per
@@ -46,8 +44,8 @@ final class VirtualTime implements Walk.Reader<VirtualTime.Flight> {
   private final double[] outFree;
   private final double[] inFree;
 
-  /** Per rank: seconds per byte to combine what last arrived in a chunk of scratch. */
-  private final List<Map<Long, Double>> gammas = new ArrayList<>();
+  /** Per rank: the link by which a chunk of scratch last arrived. */
+  private final List<LongTable<LinkCosts>> arrivals = new ArrayList<>();
 
   private long messages;
 
@@ -62,7 +60,7 @@ final class VirtualTime implements Walk.Reader<VirtualTime.Flight> {
     this.outFree = new double[ranks + topology.hostCount()];
     this.inFree = new double[ranks + topology.hostCount()];
     for (int rank = 0; rank < ranks; rank++) {
-      gammas.add(new HashMap<>());
+      arrivals.add(new LongTable<>());
     }
   }
 
@@ -91,7 +89,7 @@ final class VirtualTime implements Walk.Reader<VirtualTime.Flight> {
   public void received(int rank, Receive step, Flight message) {
     now[rank] = Math.max(now[rank], message.arrival);
     message.taken = now[rank];
-    arrived(rank, step.to(), message.link.gamma());
+    arrived(rank, step.to(), message.link);
   }
 
   @Override
@@ -116,7 +114,7 @@ final class VirtualTime implements Walk.Reader<VirtualTime.Flight> {
       case Put(var peer, var from, _) -> access(rank, peer, from);
       case Get(var peer, var from, var to) -> {
         access(rank, peer, from);
-        arrived(rank, to, costs.of(topology, rank, peer).gamma());
+        arrived(rank, to, costs.of(topology, rank, peer));
       }
       case Copy(var from, _) -> now[rank] += bytes(from) * costs.inside().beta();
       case Combine(_, var sources, _) ->
@@ -131,10 +129,10 @@ final class VirtualTime implements Walk.Reader<VirtualTime.Flight> {
     sentBytes[rank] += bytes;
   }
 
-  private void arrived(int rank, Place place, double gamma) {
+  private void arrived(int rank, Place place, LinkCosts link) {
     if (place.bank() != Place.DATA) {
       for (int i = 0; i < place.chunks().size(); i++) {
-        gammas.get(rank).put(key(place.bank(), place.chunks().get(i)), gamma);
+        arrivals.get(rank).put(key(place.bank(), place.chunks().get(i)), link);
       }
     }
   }
@@ -145,7 +143,8 @@ final class VirtualTime implements Walk.Reader<VirtualTime.Flight> {
     if (source.bank() != Place.DATA) {
       for (int i = 0; i < source.chunks().size(); i++) {
         int chunk = source.chunks().get(i);
-        double gamma = gammas.get(rank).getOrDefault(key(source.bank(), chunk), 0.0);
+        var link = arrivals.get(rank).get(key(source.bank(), chunk));
+        double gamma = link == null ? 0 : link.gamma();
         seconds += gamma * layout.expected(chunk) * byteWidth;
       }
     }

@@ -10,11 +10,10 @@ import io.weft.collective.program.Step.Signal;
 import io.weft.collective.program.Step.Wait;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.PriorityQueue;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Walks the programs of all ranks at once, the rank with the earliest clock first, and tells a
@@ -47,6 +46,24 @@ public final class Walk<M> {
 
     /** The clock of a rank, which never goes back. */
     double now(int rank);
+
+    /** Whether what was sent is there already; a rank waits for a message that is not. */
+    default boolean isThere(M message) {
+      return true;
+    }
+
+    /**
+     * A time before which nothing happens to what is under way; infinite where all is known when it
+     * is sent.
+     */
+    default double nextEvent() {
+      return Double.POSITIVE_INFINITY;
+    }
+
+    /** Lets it happen, and returns the rank that may have waited for it; negative if nobody has. */
+    default int proceed() {
+      throw new AssertionError("nothing is under way");
+    }
   }
 
   private static final class Message<M> {
@@ -58,6 +75,16 @@ public final class Walk<M> {
     Message(Send step, M content) {
       this.step = step;
       this.content = content;
+    }
+  }
+
+  /** A message that reads a chunk, and the next one that does. */
+  private static final class Reading<M> {
+    final Message<M> message;
+    @Nullable Reading<M> next;
+
+    Reading(Message<M> message) {
+      this.message = message;
     }
   }
 
@@ -76,12 +103,12 @@ public final class Walk<M> {
   private final boolean[] waiting;
 
   /** Per rank: the messages that still read a chunk of a bank, oldest first. */
-  private final List<Map<Long, ArrayDeque<Message<M>>>> undrained = new ArrayList<>();
+  private final List<LongTable<Reading<M>>> undrained = new ArrayList<>();
 
   /** By pair of ranks: what the first sent and the second has not taken, oldest first. */
-  private final Map<Long, ArrayDeque<Message<M>>> messages = new HashMap<>();
+  private final LongTable<ArrayDeque<Message<M>>> messages = new LongTable<>();
 
-  private final Map<Long, ArrayDeque<M>> signals = new HashMap<>();
+  private final LongTable<ArrayDeque<M>> signals = new LongTable<>();
   private final PriorityQueue<Turn> turns = new PriorityQueue<>();
 
   private Walk(List<Program> programs, Reader<M> reader) {
@@ -91,7 +118,7 @@ public final class Walk<M> {
     this.position = new int[steps.size()];
     this.waiting = new boolean[steps.size()];
     for (int rank = 0; rank < steps.size(); rank++) {
-      undrained.add(new HashMap<>());
+      undrained.add(new LongTable<>());
       turns.add(new Turn(reader.now(rank), rank));
     }
   }
@@ -109,29 +136,43 @@ public final class Walk<M> {
   }
 
   private void run() {
-    while (!turns.isEmpty()) {
-      int rank = turns.remove().rank;
-      do {
-        if (position[rank] >= steps.get(rank).size()) {
-          waiting[rank] = !drainAll(rank);
-          break;
-        }
-        if (!take(rank, steps.get(rank).get(position[rank]))) {
-          waiting[rank] = true;
-          break;
-        }
-        position[rank]++;
-      } while (staysFirst(rank));
+    while (true) {
+      double event = reader.nextEvent();
+      if (!turns.isEmpty() && turns.peek().clock <= event) {
+        go(turns.remove().rank);
+      } else if (event < Double.POSITIVE_INFINITY) {
+        wake(reader.proceed());
+      } else {
+        return;
+      }
     }
+  }
+
+  /** Takes steps of a rank as long as it is the first of all. */
+  private void go(int rank) {
+    do {
+      if (position[rank] >= steps.get(rank).size()) {
+        waiting[rank] = !drainAll(rank);
+        break;
+      }
+      if (!take(rank, steps.get(rank).get(position[rank]))) {
+        waiting[rank] = true;
+        break;
+      }
+      position[rank]++;
+    } while (staysFirst(rank));
   }
 
   /** Whether the rank may go on at once; if not, it gets in line. */
   private boolean staysFirst(int rank) {
-    var next = new Turn(reader.now(rank), rank);
-    if (turns.isEmpty() || next.compareTo(turns.peek()) < 0) {
+    double clock = reader.now(rank);
+    var first = turns.peek();
+    boolean before =
+        first == null || clock < first.clock || (clock == first.clock && rank < first.rank);
+    if (before && clock <= reader.nextEvent()) {
       return true;
     }
-    turns.add(next);
+    turns.add(new Turn(clock, rank));
     return false;
   }
 
@@ -140,7 +181,7 @@ public final class Walk<M> {
     switch (step) {
       case Send send -> send(rank, send);
       case Receive(var peer, var to) -> {
-        if (!drain(rank, to) || queue(messages, peer, rank).isEmpty()) {
+        if (!drain(rank, to) || !hasCome(peer, rank)) {
           return false;
         }
         var message = queue(messages, peer, rank).remove();
@@ -172,16 +213,30 @@ public final class Walk<M> {
     return true;
   }
 
+  private boolean hasCome(int from, int to) {
+    var first = queue(messages, from, to).peek();
+    return first != null && reader.isThere(first.content);
+  }
+
   private void send(int rank, Send step) {
     var message = new Message<>(step, reader.sent(rank, step));
     queue(messages, rank, step.peer()).add(message);
     for (int i = 0; i < step.from().chunks().size(); i++) {
-      undrained
-          .get(rank)
-          .computeIfAbsent(location(step.from(), i), _ -> new ArrayDeque<>())
-          .add(message);
+      read(undrained.get(rank), location(step.from(), i), message);
     }
     wake(step.peer());
+  }
+
+  private static <M> void read(LongTable<Reading<M>> readings, long place, Message<M> message) {
+    var last = readings.get(place);
+    if (last == null) {
+      readings.put(place, new Reading<>(message));
+      return;
+    }
+    while (last.next != null) {
+      last = last.next;
+    }
+    last.next = new Reading<>(message);
   }
 
   private boolean perform(int rank, Step step, Place written) {
@@ -194,28 +249,34 @@ public final class Walk<M> {
 
   /** Whether the rank may write there: nothing of it is still being sent. */
   private boolean drain(int rank, Place written) {
+    var readings = undrained.get(rank);
     for (int i = 0; i < written.chunks().size(); i++) {
-      var sending = undrained.get(rank).get(location(written, i));
-      while (sending != null && !sending.isEmpty()) {
-        if (!sending.peek().taken) {
+      long place = location(written, i);
+      for (var first = readings.get(place); first != null; first = first.next) {
+        if (!first.message.taken) {
           return false;
         }
-        learn(rank, sending.remove());
+        learn(rank, first.message);
+        readings.put(place, first.next);
       }
     }
     return true;
   }
 
   private boolean drainAll(int rank) {
-    for (var sending : undrained.get(rank).values()) {
-      if (sending.stream().anyMatch(message -> !message.taken)) {
-        return false;
-      }
+    var left = new ArrayList<Message<M>>();
+    undrained
+        .get(rank)
+        .forEach(
+            (_, first) -> {
+              for (var reading = first; reading != null; reading = reading.next) {
+                left.add(reading.message);
+              }
+            });
+    if (left.stream().anyMatch(message -> !message.taken)) {
+      return false;
     }
-    for (var sending : undrained.get(rank).values()) {
-      sending.forEach(message -> learn(rank, message));
-      sending.clear();
-    }
+    left.forEach(message -> learn(rank, message));
     return true;
   }
 
@@ -231,14 +292,14 @@ public final class Walk<M> {
   }
 
   private void wake(int rank) {
-    if (rank < waiting.length && waiting[rank]) {
+    if (0 <= rank && rank < waiting.length && waiting[rank]) {
       waiting[rank] = false;
       turns.add(new Turn(reader.now(rank), rank));
     }
   }
 
-  private <T> ArrayDeque<T> queue(Map<Long, ArrayDeque<T>> queues, int from, int to) {
-    return queues.computeIfAbsent((long) from * ranks + to, _ -> new ArrayDeque<>());
+  private <T> ArrayDeque<T> queue(LongTable<ArrayDeque<T>> queues, int from, int to) {
+    return queues.getOrMake((long) from * ranks + to, ArrayDeque::new);
   }
 
   private int sender(long pair) {
@@ -255,24 +316,24 @@ public final class Walk<M> {
         return Optional.of("deadlock: " + stuck());
       }
     }
-    for (var entry : messages.entrySet()) {
-      if (!entry.getValue().isEmpty()) {
-        return Optional.of(
-            "rank %d never receives what rank %d sends: %s"
-                .formatted(
-                    receiver(entry.getKey()),
-                    sender(entry.getKey()),
-                    entry.getValue().peek().step.from()));
-      }
-    }
-    return signals.entrySet().stream()
-        .filter(entry -> !entry.getValue().isEmpty())
-        .findFirst()
-        .map(entry -> entry.getKey())
-        .map(
-            pair ->
+    var faults = new ArrayList<String>();
+    messages.forEach(
+        (pair, left) -> {
+          if (!left.isEmpty()) {
+            faults.add(
+                "rank %d never receives what rank %d sends: %s"
+                    .formatted(receiver(pair), sender(pair), left.element().step.from()));
+          }
+        });
+    signals.forEach(
+        (pair, left) -> {
+          if (!left.isEmpty()) {
+            faults.add(
                 "rank %d never waits for a signal of rank %d"
                     .formatted(receiver(pair), sender(pair)));
+          }
+        });
+    return faults.stream().findFirst();
   }
 
   private String stuck() {

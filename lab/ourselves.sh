@@ -1,0 +1,144 @@
+#!/usr/bin/env bash
+# Our own runs beside their predictions. See lab/README.md, and -h for the options.
+#
+# First everything is measured that predictions may know: links and processors, on two hosts of the
+# lab at each rate, and models on one rank. From that alone all runs are predicted, into a file that
+# is committed before anything is run. Then they are run, as many rounds as wanted, each round going
+# through all of them once, so that what disturbs the machine for a while does not spoil one row.
+set -euo pipefail
+unset CDPATH
+
+readonly WRONG_USAGE=2
+readonly HEAD=model,network,ranks,batch,strategy,step_ms
+
+usage() {
+  cat <<'USAGE'
+Usage: ourselves.sh prepare [-o FOLDER] [-r RATES]
+       ourselves.sh run [-o FOLDER] [-r RATES] [-n RANKS] [-m MODELS] [-s STRATEGY] [-k ROUNDS]
+       ourselves.sh compare [-o FOLDER]
+
+prepare   calibrates the lab at each rate, profiles the models, and writes predicted.csv
+run       runs what predicted.csv lists, and adds a line to measured.csv for each run and round;
+          what is there already is not run again, so it may be stopped and started at any time
+compare   says what the measurements say about the predictions
+
+  -o FOLDER    where all files are (default: lab/ourselves)
+  -r RATES     of links, as tc writes them, separated by commas (default: 200mbit,1gbit)
+  -n RANKS     only so many, separated by commas (default: all that are listed)
+  -m MODELS    only these, separated by commas (default: all that are listed)
+  -s STRATEGY  only this one (default: all that are listed)
+  -k ROUNDS    how often each is run (default: 3)
+  -t STEPS     how many steps are measured in each run (default: 20)
+  -w SECONDS   for how long steps come before (default: 15)
+  -h           this help
+
+Needs what netlab.sh needs, and an idle machine.
+USAGE
+}
+
+fail() { # exit code, sentence
+  printf 'ourselves.sh: %s\n' "$2" >&2
+  exit "$1"
+}
+
+self=$(cd -P "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+root=${self%/*}
+weft=$root/weft
+
+folder=$self/ourselves rates=200mbit,1gbit ranks='' models='' strategy='' rounds=3 steps=20 warmup=15
+verb=${1:-}
+case $verb in
+  prepare | run | compare) shift ;;
+  -h | --help) usage && exit ;;
+  *) fail "$WRONG_USAGE" "say prepare, run or compare; see ourselves.sh -h" ;;
+esac
+while getopts :o:r:n:m:s:k:t:w:h flag; do
+  case $flag in
+    o) folder=$OPTARG ;;
+    r) rates=$OPTARG ;;
+    n) ranks=$OPTARG ;;
+    m) models=$OPTARG ;;
+    s) strategy=$OPTARG ;;
+    k) rounds=$OPTARG ;;
+    t) steps=$OPTARG ;;
+    w) warmup=$OPTARG ;;
+    h) usage && exit ;;
+    :) fail "$WRONG_USAGE" "option -$OPTARG needs a value; see ourselves.sh -h" ;;
+    *) fail "$WRONG_USAGE" "unknown option -$OPTARG; see ourselves.sh -h" ;;
+  esac
+done
+shift $((OPTIND - 1))
+[ $# = 0 ] || fail "$WRONG_USAGE" "'$1' is too much; see ourselves.sh -h"
+
+predicted=$folder/predicted.csv
+measured=$folder/measured.csv
+
+# Whether a list, separated by commas, has a word; an empty one has all.
+has() { # list, word
+  [ -z "$1" ] || [[ ,$1, == *,$2,* ]]
+}
+
+# All hosts of the lab are this one machine, so they share its cores.
+write_cluster() { # rate
+  cat >"$folder/$1.yaml" <<CLUSTER
+# The lab at $1: hosts that are namespaces of one machine, with one rank each.
+hosts: 64
+ranks_per_host: 1
+shared_cores: $(nproc)
+models_on: cores
+inside: 10 GB/s, 5 us
+compute: 50 GFLOP/s
+calibration: $1-calibration.yaml
+CLUSTER
+}
+
+prepare() {
+  local rate arguments=()
+  "$weft" build
+  mkdir -p "$folder"
+  for rate in ${rates//,/ }; do
+    "$self/netlab.sh" -n 2 -r "$rate" -- \
+      "$weft" calibrate --output "$folder/$rate-calibration.yaml"
+    write_cluster "$rate"
+    arguments+=(--cluster "$folder/$rate.yaml")
+  done
+  "$weft" profile --model sim --batch 32 --steps 30 --warmup 10 --output "$folder/sim.yaml"
+  "$weft" profile --model mlp --batch 64 --steps 30 --warmup 10 --output "$folder/mlp.yaml"
+  "$weft" validate --predict "$predicted" "${arguments[@]}" \
+    --model "$folder/sim.yaml" --model "$folder/mlp.yaml"
+}
+
+# Milliseconds of a step, as rank 0 measures them.
+measure() { # model, rate, ranks, batch, strategy
+  local line
+  line=$("$self/netlab.sh" -n "$3" -r "$2" -- "$weft" bench train --model "$1" --batch "$4" \
+    --strategy "$5" --steps "$steps" --warmup-seconds "$warmup" --json 2>"$folder/last.log" |
+    grep '"event":"bench_train"') || return 1
+  sed -E 's/.*"step_ms":([0-9.eE+-]+).*/\1/' <<<"$line"
+}
+
+run_all() {
+  local round model rate count batch line key done_already step
+  [ -f "$predicted" ] || fail "$WRONG_USAGE" "there is no '$predicted': prepare first"
+  "$weft" build
+  [ -f "$measured" ] || printf '%s\n' "$HEAD" >"$measured"
+  for ((round = 1; round <= rounds; round++)); do
+    while IFS=, read -r model rate count batch line _ <&4; do
+      has "$models" "$model" && has "$rates" "$rate" && has "$ranks" "$count" || continue
+      [ -z "$strategy" ] || [ "$strategy" = "$line" ] || continue
+      key=$model,$rate,$count,$batch,$line
+      done_already=$(awk -v key="$key," 'index($0, key) == 1 { n++ } END { print n + 0 }' "$measured")
+      [ "$done_already" -lt "$round" ] || continue
+      printf '%s, round %d\n' "$key" "$round" >&2
+      step=$(measure "$model" "$rate" "$count" "$batch" "$line") ||
+        fail 1 "$key did not run: see $folder/last.log"
+      printf '%s,%s\n' "$key" "$step" >>"$measured"
+    done 4< <(tail -n +2 "$predicted")
+  done
+}
+
+case $verb in
+  prepare) prepare ;;
+  run) run_all ;;
+  compare) "$weft" validate --predicted "$predicted" --measured "$measured" --rows ;;
+esac
