@@ -24,6 +24,7 @@ import io.weft.network.LocalNetwork;
 import io.weft.optimizer.Rate;
 import io.weft.optimizer.Sgd;
 import io.weft.schedule.DecoupledAllReduce;
+import io.weft.schedule.FiniteCheck;
 import io.weft.schedule.graph.Phase;
 import io.weft.schedule.graph.Task;
 import io.weft.strategy.Strategy;
@@ -72,22 +73,23 @@ class MessageLogTest {
   }
 
   /** What the walk that prices a collective sends. */
-  private static List<Message> simulated(Operation operation, String name, long count) {
+  private static List<Message> simulated(
+      Operation operation, String name, long count, int bytes) {
     var collective =
         new Collective(operation, Topology.oneHost(RANKS), 0, new Elementwise(Reduction.SUM), 1);
     var costs = ClusterCosts.TYPICAL;
     var algorithm = Algorithms.named(name);
-    var offer = Choice.among(List.of(algorithm), collective, count, Float.BYTES, costs).getFirst();
+    var offer = Choice.among(List.of(algorithm), collective, count, bytes, costs).getFirst();
     List<Program> programs =
         IntStream.range(0, RANKS)
             .mapToObj(rank -> algorithm.program(offer.collective(), rank))
             .toList();
     var layout = Layout.even(count, programs.getFirst().chunkCount());
     var messages = new ArrayList<Message>();
-    for (var flight : Timeline.of(programs, layout, Float.BYTES, costs).flights()) {
+    for (var flight : Timeline.of(programs, layout, bytes, costs).flights()) {
       if (flight.step() instanceof Step.Receive receive) {
         long elements = receive.to().chunks().stream().mapToLong(layout::length).sum();
-        messages.add(new Message(flight.from(), flight.to(), elements * Float.BYTES));
+        messages.add(new Message(flight.from(), flight.to(), elements * bytes));
       }
     }
     return messages;
@@ -101,7 +103,7 @@ class MessageLogTest {
     assertThat(sent)
         .as(name)
         .isNotEmpty()
-        .containsExactlyInAnyOrderElementsOf(simulated(Operation.ALL_REDUCE, name, count));
+        .containsExactlyInAnyOrderElementsOf(simulated(Operation.ALL_REDUCE, name, count, Float.BYTES));
   }
 
   @Test
@@ -145,9 +147,12 @@ class MessageLogTest {
     try (var model = model()) {
       var plan = BucketPlan.bySize(model.parameters(), 1 << 16);
       var graph = new DecoupledAllReduce().graph(plan.shape(model.stages(), 1));
-      for (var node : graph.round()) {
+      for (var node : FiniteCheck.added(graph).round()) {
         if (node.task() instanceof Task.Transfer(var bucket, var phase, _)) {
-          predicted.addAll(simulated(operation(phase), "ring", plan.bytesOf(bucket) / Float.BYTES));
+          long count = plan.bytesOf(bucket) / Float.BYTES;
+          predicted.addAll(simulated(operation(phase), "ring", count, Float.BYTES));
+        } else if (node.task() instanceof Task.Agree) {
+          predicted.addAll(simulated(Operation.ALL_REDUCE, "ring", 1, Long.BYTES));
         }
       }
     }
