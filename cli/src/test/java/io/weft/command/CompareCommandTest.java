@@ -14,7 +14,8 @@ class CompareCommandTest {
   private final RecordedTerminal recorded = new RecordedTerminal();
 
   private int run(String... args) {
-    var all = new ArrayList<>(List.of("compare", "--model=gpt-nano", "--optimizer=sgd", "--batch=1"));
+    var all =
+        new ArrayList<>(List.of("compare", "--model=gpt-nano", "--optimizer=sgd", "--batch=1"));
     all.addAll(List.of("--ranks=2", "--steps=3", "--json"));
     all.addAll(List.of(args));
     return Weft.run(recorded.pipe(), all.toArray(String[]::new));

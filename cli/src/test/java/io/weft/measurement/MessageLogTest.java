@@ -73,8 +73,7 @@ class MessageLogTest {
   }
 
   /** What the walk that prices a collective sends. */
-  private static List<Message> simulated(
-      Operation operation, String name, long count, int bytes) {
+  private static List<Message> simulated(Operation operation, String name, long count, int bytes) {
     var collective =
         new Collective(operation, Topology.oneHost(RANKS), 0, new Elementwise(Reduction.SUM), 1);
     var costs = ClusterCosts.TYPICAL;
@@ -103,7 +102,8 @@ class MessageLogTest {
     assertThat(sent)
         .as(name)
         .isNotEmpty()
-        .containsExactlyInAnyOrderElementsOf(simulated(Operation.ALL_REDUCE, name, count, Float.BYTES));
+        .containsExactlyInAnyOrderElementsOf(
+            simulated(Operation.ALL_REDUCE, name, count, Float.BYTES));
   }
 
   @Test
