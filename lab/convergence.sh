@@ -22,17 +22,19 @@ some() { # the ones of the study, 1,500 steps, three seeds
     --output "$folder/some.tsv"
 }
 
-all adamw wfbp wfbp+{fp16,bf16,int8,int4,onebit,sign,signum,ef-sign,qsgd,terngrad,natural,fastsgd} \
-  wfbp+{top-k,top-k-sampled,gaussian-k,random-k,random-block,g-top-k,ok-top-k}'(density=0.01)' \
-  'wfbp + threshold(tau=0.001)' 'wfbp + sketch(rows=5, columns=20000, density=0.01)' \
-  'wfbp + powersgd(rank=2)' 'wfbp + acp-sgd(rank=4)' 'wfbp + atomo(budget=3)'
-all sgd wfbp 'wfbp + dgc(density=0.01)'
-all adam wfbp 'wfbp + onebit-adam(freeze-step=60)'
-all lion wfbp 'wfbp + distributed-lion' 'wfbp + distributed-lion(combine=mean)' 'wfbp + lion-cub(bits=4)'
+w='wfbp(bucket=1MB)'
+all adamw "$w" "$w + "{bf16,int8,ef-sign,'top-k(0.01)','powersgd(rank=2)'}
+all adamw "$w" "$w + onebit-adam(freeze-step=60)"
+all lion "$w" "$w + "{distributed-lion,'distributed-lion(combine=mean)','lion-cub(bits=4)'}
+all sgd "$w" "$w + dgc(density=0.01)"
+all adamw "$w" "$w + "{ok-top-k,g-top-k,top-k-sampled,gaussian-k,random-k,random-block}'(density=0.01)'
+all adamw "$w" "$w + "{'acp-sgd(rank=4)','atomo(budget=3)','threshold(tau=0.001)'} \
+  "$w + sketch(rows=5, columns=20000, density=0.01)"
+all adamw "$w" "$w + "{fp16,int4,onebit,sign,signum,qsgd,terngrad,natural,fastsgd}
 
 if [ "${2:-}" = long ]; then
   for model in gpt-nano resnet18; do
-    some "$model" wfbp 'wfbp + '{top-k,ef-sign,'powersgd(rank=2)',int8} \
-      'wfbp + plain('{top-k,ef-sign,'powersgd(rank=2)',int8}')'
+    some "$model" "$w" "$w + "{top-k,ef-sign,'powersgd(rank=2)',int8} \
+      "$w + plain("{top-k,ef-sign,'powersgd(rank=2)',int8}')'
   done
 fi

@@ -5,7 +5,7 @@
  * io.weft.run.TrainingRank} (one rank doing it), {@link io.weft.run.RunFolder} (where everything of
  * a run lies), {@link io.weft.run.Resumption} (where it goes on from), {@link
  * io.weft.run.ConfigFile} (settings as YAML), {@link io.weft.run.TrainingData} (what is learnt
- * from).
+ * from), {@link io.weft.run.ThreadedRun} (all ranks as threads, to compare what runs come to).
  *
  * <p>Invariant: rank 0 alone reads and writes what lies in the folder of a run, and ranks decide by
  * what all of them know: numbers of steps, and what rank 0 has told them.
