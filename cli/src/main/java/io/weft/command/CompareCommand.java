@@ -21,8 +21,10 @@ import java.util.stream.DoubleStream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
 /** Trains with one strategy after the other. */
 @Command(
@@ -40,7 +42,13 @@ import picocli.CommandLine.Parameters;
 final class CompareCommand implements Callable<Integer> {
   private static final int RANKS_MOST = 64;
 
+  /** Options of training that mean nothing here. */
+  private static final List<String> MEANINGLESS =
+      List.of("--strategy", "--seed", "--tune", "--checkpoint-every", "--keep", "--trace");
+
   private final Output output;
+
+  @Spec private CommandSpec spec = CommandSpec.create();
 
   @Parameters(
       paramLabel = "LINE",
@@ -79,6 +87,13 @@ final class CompareCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     if (ranks < 1 || ranks > RANKS_MOST) {
       throw new IllegalArgumentException("--ranks %d: give 1 to %d".formatted(ranks, RANKS_MOST));
+    }
+    for (String option : MEANINGLESS) {
+      if (spec.commandLine().getParseResult().hasMatchedOption(option)) {
+        throw new IllegalArgumentException(
+            "%s: compare takes strategies as arguments and --seeds, and saves nothing: leave it out"
+                .formatted(option));
+      }
     }
     for (String strategy : strategies) {
       var _ = options.job(strategy, 1); // refuses what is impossible before anything runs

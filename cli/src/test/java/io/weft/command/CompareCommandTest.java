@@ -60,6 +60,8 @@ class CompareCommandTest {
     assertThat(recorded.err()).contains("the nearest valid strategy is \"dear + powersgd\"");
     assertThat(Weft.run(recorded.pipe(), "compare", "dear", "--ranks=0")).isEqualTo(2);
     assertThat(recorded.err()).contains("--ranks 0: give 1 to 64");
+    assertThat(run("dear", "--strategy=wfbp")).isEqualTo(2);
+    assertThat(recorded.err()).contains("--strategy: compare takes strategies as arguments");
     var file = Files.writeString(folder.resolve("notes"), "my notes\n");
     assertThat(run("dear", "--output", file.toString())).isEqualTo(2);
     assertThat(recorded.err()).contains("so it is no table of runs: name another file");
