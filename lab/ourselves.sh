@@ -3,8 +3,9 @@
 #
 # First everything is measured that predictions may know: links and processors, on two hosts of the
 # lab at each rate, and models on one rank. From that alone all runs are predicted, into a file that
-# is committed before anything is run. Then they are run, as many rounds as wanted, each round going
-# through all of them once, so that what disturbs the machine for a while does not spoil one row.
+# is committed before anything is run. Then they are run: for each model, rate and number of ranks the
+# same processes take turns with all strategies, as many rounds as wanted, so that what disturbs the
+# machine for a while does not spoil one row.
 set -euo pipefail
 unset CDPATH
 
@@ -18,7 +19,7 @@ Usage: ourselves.sh prepare [-o FOLDER] [-r RATES]
        ourselves.sh compare [-o FOLDER]
 
 prepare   calibrates the lab at each rate, profiles the models, and writes predicted.csv
-run       runs what predicted.csv lists, and adds a line to measured.csv for each run and round;
+run       runs what predicted.csv lists, and adds a line to measured.csv for each turn;
           what is there already is not run again, so it may be stopped and started at any time
 compare   says what the measurements say about the predictions
 
@@ -28,8 +29,8 @@ compare   says what the measurements say about the predictions
   -m MODELS    only these, separated by commas (default: all that are listed)
   -s STRATEGY  only this one (default: all that are listed)
   -k ROUNDS    how often each is run (default: 3)
-  -t STEPS     how many steps are measured in each run (default: 20)
-  -w SECONDS   for how long steps come before (default: 15)
+  -t STEPS     how many steps are measured in each turn (default: 10)
+  -w SECONDS   for how long steps come before the first turn of a strategy (default: 8)
   -h           this help
 
 Needs what netlab.sh needs, and an idle machine.
@@ -45,7 +46,7 @@ self=$(cd -P "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 root=${self%/*}
 weft=$root/weft
 
-folder=$self/ourselves rates=200mbit,1gbit ranks='' models='' strategy='' rounds=3 steps=20 warmup=15
+folder=$self/ourselves rates=200mbit,1gbit ranks='' models='' strategy='' rounds=3 steps=10 warmup=8
 verb=${1:-}
 case $verb in
   prepare | run | compare) shift ;;
@@ -108,33 +109,47 @@ prepare() {
     --model "$folder/sim.yaml" --model "$folder/mlp.yaml"
 }
 
-# Milliseconds of a step, as rank 0 measures them.
-measure() { # model, rate, ranks, batch, strategy
-  local line
-  line=$("$self/netlab.sh" -n "$3" -r "$2" -- "$weft" bench train --model "$1" --batch "$4" \
-    --strategy "$5" --steps "$steps" --warmup-seconds "$warmup" --json 2>"$folder/last.log" |
-    grep '"event":"bench_train"') || return 1
-  sed -E 's/.*"step_ms":([0-9.eE+-]+).*/\1/' <<<"$line"
+# How often a run was measured.
+count_of() { # model,rate,ranks,batch,strategy
+  awk -v key="$1," 'index($0, key) == 1 { n++ } END { print n + 0 }' "$measured"
+}
+
+# Runs strategies turn by turn in the same processes, and adds a line for each turn as it ends.
+measure() { # model, rate, ranks, batch, rounds, strategies…
+  local model=$1 rate=$2 count=$3 batch=$4 turns=$5 line arguments=()
+  shift 5
+  for line in "$@"; do
+    arguments+=(--strategy "$line")
+  done
+  "$self/netlab.sh" -n "$count" -r "$rate" -- "$weft" bench train --model "$model" \
+    --batch "$batch" "${arguments[@]}" --rounds "$turns" --steps "$steps" \
+    --warmup-seconds "$warmup" --json 2>"$folder/last.log" |
+    sed -u -nE 's/.*"event":"bench_train".*"mode":"([^"]*)".*"step_ms":([0-9.eE+-]+).*/\1,\2/p' |
+    while IFS= read -r line; do
+      printf '%s\n' "$model,$rate,$count,$batch,$line" | tee -a "$measured" >&2
+    done
 }
 
 run_all() {
-  local round model rate count batch line key done_already step
+  local model rate count batch line missing most lines=()
   [ -f "$predicted" ] || fail "$WRONG_USAGE" "there is no '$predicted': prepare first"
   "$weft" build
   [ -f "$measured" ] || printf '%s\n' "$HEAD" >"$measured"
-  for ((round = 1; round <= rounds; round++)); do
-    while IFS=, read -r model rate count batch line _ <&4; do
-      has "$models" "$model" && has "$rates" "$rate" && has "$ranks" "$count" || continue
+  while IFS=, read -r model rate count batch <&4; do
+    has "$models" "$model" && has "$rates" "$rate" && has "$ranks" "$count" || continue
+    lines=() most=0
+    while IFS= read -r line; do
       [ -z "$strategy" ] || [ "$strategy" = "$line" ] || continue
-      key=$model,$rate,$count,$batch,$line
-      done_already=$(awk -v key="$key," 'index($0, key) == 1 { n++ } END { print n + 0 }' "$measured")
-      [ "$done_already" -lt "$round" ] || continue
-      printf '%s, round %d\n' "$key" "$round" >&2
-      step=$(measure "$model" "$rate" "$count" "$batch" "$line") ||
-        fail 1 "$key did not run: see $folder/last.log"
-      printf '%s,%s\n' "$key" "$step" >>"$measured"
-    done 4< <(tail -n +2 "$predicted")
-  done
+      missing=$((rounds - $(count_of "$model,$rate,$count,$batch,$line")))
+      [ "$missing" -gt 0 ] || continue
+      lines+=("$line")
+      [ "$missing" -le "$most" ] || most=$missing
+    done < <(awk -F, -v key="$model,$rate,$count,$batch," \
+      'index($0, key) == 1 { print $5 }' "$predicted")
+    [ "$most" -gt 0 ] || continue
+    measure "$model" "$rate" "$count" "$batch" "$most" "${lines[@]}" ||
+      fail 1 "$model on $count ranks at $rate did not run: see $folder/last.log"
+  done 4< <(tail -n +2 "$predicted" | cut -d, -f1-4 | uniq)
 }
 
 case $verb in

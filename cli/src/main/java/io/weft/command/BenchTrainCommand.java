@@ -7,9 +7,9 @@ import io.weft.engine.zoo.SimulatedModel;
 import io.weft.engine.zoo.Simulation;
 import io.weft.join.Join;
 import io.weft.join.JoinOptions;
+import io.weft.join.Rank;
 import io.weft.measurement.Meter;
 import io.weft.measurement.TrainingBenchmark;
-import io.weft.measurement.TrainingMeasurement;
 import io.weft.model.Model;
 import io.weft.optimizer.Rate;
 import io.weft.strategy.Strategy;
@@ -31,7 +31,8 @@ import picocli.CommandLine.Spec;
     header = "Measures how fast ranks train.",
     description = {
       "Starts the ranks as processes of this machine, or is one rank if --rank or the variables of"
-          + " a launcher say so. All steps learn from the same made-up samples. Exposed is the time of a step in which a rank computed nothing; hidden is"
+          + " a launcher say so. All steps learn from the same made-up samples. Exposed is"
+          + " the time of a step in which a rank computed nothing; hidden is"
           + " the part of the time of exchanges that is not exposed, where that time is measured"
           + " with computation switched off. The floor is the least that a step can take: by the"
           + " goodput of links and the step graph, or by the time of processors, whichever is"
@@ -40,6 +41,7 @@ import picocli.CommandLine.Spec;
     footer = {
       "  weft bench train --model mlp --batch 64 --strategy dear",
       "  weft bench train --model mlp --batch 64 --strategy local    # nothing is exchanged",
+      "  weft bench train --strategy dear --strategy wfbp --rounds 3 # turn by turn",
       "  weft bench train --model sim --sim-ms 400 --strategy 'dear(bucket=5MB)' --json"
     })
 final class BenchTrainCommand implements Callable<Integer> {
@@ -74,9 +76,17 @@ final class BenchTrainCommand implements Callable<Integer> {
       defaultValue = "dear",
       description = {
         "How ranks train together (default: ${DEFAULT-VALUE});",
-        "local: each trains for itself, and nothing is exchanged."
+        "local: each trains for itself, and nothing is exchanged;",
+        "may be given several times: the ranks take turns with them."
       })
-  private String strategy = "";
+  private List<String> strategies = List.of();
+
+  @Option(
+      names = "--rounds",
+      paramLabel = "N",
+      defaultValue = "1",
+      description = "How often each strategy has its turn (default: ${DEFAULT-VALUE}).")
+  private int rounds;
 
   @Option(
       names = "--optimizer",
@@ -114,8 +124,8 @@ final class BenchTrainCommand implements Callable<Integer> {
       paramLabel = "S",
       defaultValue = "15",
       description =
-          "For how long steps come before, at least; meanwhile the JVM compiles what it runs"
-              + " (default: ${DEFAULT-VALUE}).")
+          "For how long steps come before the first turn of a strategy, at least; meanwhile the"
+              + " JVM compiles what it runs (default: ${DEFAULT-VALUE}).")
   private double warmUpSeconds;
 
   @Option(
@@ -152,24 +162,27 @@ final class BenchTrainCommand implements Callable<Integer> {
       throw new IllegalArgumentException(
           "--warmup-seconds %s: at least 0 and at most 3600".formatted(warmUpSeconds));
     }
-    var line = Strategy.parse(strategy);
-    var rate = new Rate.Constant(Math.min(RATE_MOST, optimizer.usualRate()));
-    var settings = StrategySettings.of(line, 1, optimizer.optimizer(null, null), rate);
-    var benchmark =
-        new TrainingBenchmark(
-            Models.sample(model),
-            settings,
-            batch,
-            warmUp,
-            warmUpSeconds,
-            steps,
-            StrategySettings.isLocal(line));
+    check("--rounds", rounds, 1, 1_000_000);
+    strategies.forEach(line -> benchmark(line, 1)); // refused before any rank is started
     var joining = rankOptions.join(output, job());
     int world = RankCount.of(ranks, joining, 1, RANKS_USUAL);
     if (joining.isEmpty()) {
       return new OwnRanks(output).run(world, arguments());
     }
-    return asRank(joining.get(), benchmark);
+    return asRank(joining.get());
+  }
+
+  private TrainingBenchmark benchmark(String line, int round) {
+    var strategy = Strategy.parse(line);
+    var rate = new Rate.Constant(Math.min(RATE_MOST, optimizer.usualRate()));
+    return new TrainingBenchmark(
+        Models.sample(model),
+        StrategySettings.of(strategy, 1, optimizer.optimizer(null, null), rate),
+        batch,
+        warmUp,
+        round == 1 ? warmUpSeconds : 0,
+        steps,
+        StrategySettings.isLocal(strategy));
   }
 
   private static void check(String name, long value, long least, long most) {
@@ -181,12 +194,14 @@ final class BenchTrainCommand implements Callable<Integer> {
 
   /** All that ranks must have been told alike. */
   private String job() {
-    return "bench train %s %s %s %d %d %d %s %d %d %d"
+    var lines = strategies.stream().map(line -> Strategy.parse(line).canonical()).toList();
+    return "bench train %s %s %s %d %d %d %d %s %d %d %d"
         .formatted(
             model,
-            Strategy.parse(strategy).canonical(),
+            lines,
             optimizer,
             batch,
+            rounds,
             steps,
             warmUp,
             warmUpSeconds,
@@ -195,17 +210,32 @@ final class BenchTrainCommand implements Callable<Integer> {
             simulatedLayers);
   }
 
-  private int asRank(JoinOptions joining, TrainingBenchmark benchmark) {
+  private int asRank(JoinOptions joining) {
     try (var rank = Join.open(joining)) {
-      if (rank.rank() == 0) {
-        output.progress("%s with %s, %d ranks".formatted(model, strategy, rank.ranks()));
+      var table = new BenchTrainTable(model, rank.ranks(), batch);
+      for (int round = 1; round <= rounds; round++) {
+        for (var line : strategies) {
+          turn(rank, line, round, table);
+        }
       }
-      var result = benchmark.run(open(), rank.communicator(), Meter.of(rank));
       if (rank.rank() == 0) {
-        report(rank.ranks(), result);
+        output.table(table.table());
       }
     }
     return ExitCode.OK.code();
+  }
+
+  /** Every strategy begins with the same weights, in every round. */
+  private void turn(Rank rank, String line, int round, BenchTrainTable table) {
+    if (rank.rank() == 0) {
+      var which = rounds == 1 ? "" : ", round %d of %d".formatted(round, rounds);
+      output.progress("%s with %s, %d ranks%s".formatted(model, line, rank.ranks(), which));
+    }
+    var result = benchmark(line, round).run(open(), rank.communicator(), Meter.of(rank));
+    table.row(line, result);
+    if (rank.rank() == 0) {
+      output.event(BenchTrainEvent.of(model, line, rank.ranks(), batch, round, steps, result));
+    }
   }
 
   private Model open() {
@@ -214,11 +244,6 @@ final class BenchTrainCommand implements Callable<Integer> {
     }
     var time = Duration.ofMillis(simulatedMillis);
     return new SimulatedModel(new Simulation(simulatedLayers, simulatedParameters, time), SEED);
-  }
-
-  private void report(int world, TrainingMeasurement result) {
-    output.table(BenchTrainTable.of(model, strategy, world, batch, result));
-    output.event(BenchTrainEvent.of(model, strategy, world, batch, steps, result));
   }
 
   private List<String> arguments() {

@@ -27,10 +27,17 @@ record BenchTrainEvent(
     boolean replicasEqual,
     long rssBytes,
     @Nullable Double rssGrowth,
-    int steps)
+    int steps,
+    int round)
     implements JsonEvent {
   static BenchTrainEvent of(
-      String model, String strategy, int world, int batch, int steps, TrainingMeasurement result) {
+      String model,
+      String strategy,
+      int world,
+      int batch,
+      int round,
+      int steps,
+      TrainingMeasurement result) {
     var times = result.times();
     return new BenchTrainEvent(
         "train",
@@ -54,6 +61,7 @@ record BenchTrainEvent(
         result.replicasEqual(),
         result.memory().bytes(),
         result.memory().growth().isPresent() ? result.memory().growth().getAsDouble() : null,
-        steps);
+        steps,
+        round);
   }
 }

@@ -4,25 +4,33 @@ import io.weft.cli.Table;
 import io.weft.measurement.TrainingMeasurement;
 import java.util.Locale;
 
-/** The figures of training in columns. */
+/** The figures of training in columns, a row for each turn of a strategy. */
 final class BenchTrainTable {
-  private BenchTrainTable() {}
+  private final String model;
+  private final int world;
+  private final int batch;
+  private final Table table =
+      Table.of(
+          Table.left("model"),
+          Table.left("strategy"),
+          Table.right("ranks"),
+          Table.right("samples/s"),
+          Table.right("step ms"),
+          Table.right("of floor"),
+          Table.right("exposed ms"),
+          Table.right("exchange ms"),
+          Table.right("hidden"),
+          Table.right("cpu ms"),
+          Table.right("sent/rank"),
+          Table.left("equal"));
 
-  static Table of(String model, String strategy, int world, int batch, TrainingMeasurement result) {
-    var table =
-        Table.of(
-            Table.left("model"),
-            Table.left("strategy"),
-            Table.right("ranks"),
-            Table.right("samples/s"),
-            Table.right("step ms"),
-            Table.right("of floor"),
-            Table.right("exposed ms"),
-            Table.right("exchange ms"),
-            Table.right("hidden"),
-            Table.right("cpu ms"),
-            Table.right("sent/rank"),
-            Table.left("equal"));
+  BenchTrainTable(String model, int world, int batch) {
+    this.model = model;
+    this.world = world;
+    this.batch = batch;
+  }
+
+  void row(String strategy, TrainingMeasurement result) {
     var times = result.times();
     table.row(
         model,
@@ -38,6 +46,9 @@ final class BenchTrainTable {
         number(result.cpuMillisAllRanks()),
         String.format(Locale.ROOT, "%.2f MB", result.wireBytesPerRank() / 1e6),
         result.replicasEqual() ? "yes" : "no");
+  }
+
+  Table table() {
     return table;
   }
 

@@ -5,18 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.weft.checkpoint.Checkpoints;
 import io.weft.data.Position;
 import io.weft.data.Sharding;
-import io.weft.launch.ThisProgram;
+import io.weft.launch.RankCommands;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -33,24 +29,18 @@ class TrainNotFiniteTest {
   private static final int COLUMNS = 1024;
 
   @TempDir private Path folder;
-  private final List<Process> ranks = new ArrayList<>();
-
-  @AfterEach
-  void kill() {
-    ranks.forEach(Process::destroyForcibly);
-  }
 
   @Test
   void all_ranks_stop_after_the_same_step_and_the_checkpoint_before_it_is_whole() throws Exception {
     writeSamples();
-    start();
-    for (int rank = 0; rank < WORLD; rank++) {
-      assertThat(ranks.get(rank).waitFor(120, TimeUnit.SECONDS)).isTrue();
-      var said = Files.readString(folder.resolve("err-" + rank));
-      assertThat(said)
-          .contains("weft: the loss of rank 1 is NaN in step 2: all its tensors are finite")
-          .doesNotContain("lost", "\tat ");
-      assertThat(ranks.get(rank).exitValue()).as(said).isEqualTo(70);
+    try (var ranks = new RankCommands(WORLD)) {
+      ranks.startAll(Map.of(), arguments());
+      for (int rank = 0; rank < WORLD; rank++) {
+        assertThat(ranks.exitCode(rank)).as(ranks.said(rank)).isEqualTo(70);
+        assertThat(ranks.said(rank))
+            .contains("weft: the loss of rank 1 is NaN in step 2: all its tensors are finite")
+            .doesNotContain("lost", "\tat ");
+      }
     }
     var found = new Checkpoints(folder.resolve("run/checkpoints"), 2).newest();
     assertThat(found.damaged()).isEmpty();
@@ -69,32 +59,12 @@ class TrainNotFiniteTest {
     Files.write(folder.resolve("samples.csv"), lines);
   }
 
-  private void start() throws IOException {
+  private String[] arguments() {
     var flags = List.of("--batch=1", "--steps=3", "--seed=" + SEED, "--checkpoint-every=1");
     var arguments = new ArrayList<>(List.of("train", "--model=mlp", "--optimizer=sgd"));
     arguments.addAll(flags);
     arguments.addAll(List.of("--data", folder.resolve("samples.csv").toString()));
     arguments.addAll(List.of("--run-dir", folder.resolve("run").toString()));
-    var command = ThisProgram.command(Weft.class.getName(), arguments);
-    int port = freePort();
-    for (int rank = 0; rank < WORLD; rank++) {
-      var builder = new ProcessBuilder(command);
-      builder
-          .environment()
-          .putAll(
-              Map.of(
-                  "RANK", "" + rank,
-                  "WORLD_SIZE", "" + WORLD,
-                  "MASTER_ADDR", "127.0.0.1",
-                  "MASTER_PORT", "" + port));
-      builder.redirectOutput(ProcessBuilder.Redirect.DISCARD);
-      ranks.add(builder.redirectError(folder.resolve("err-" + rank).toFile()).start());
-    }
-  }
-
-  private static int freePort() throws IOException {
-    try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
-    }
+    return arguments.toArray(String[]::new);
   }
 }

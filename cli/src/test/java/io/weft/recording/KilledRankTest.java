@@ -2,18 +2,12 @@ package io.weft.recording;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.weft.command.Weft;
-import io.weft.launch.ThisProgram;
+import io.weft.launch.RankCommands;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -25,20 +19,23 @@ class KilledRankTest {
   private static final int VICTIM = 1;
 
   @TempDir private Path folder;
-  private final List<Process> ranks = new ArrayList<>();
-
-  @AfterEach
-  void kill() {
-    ranks.forEach(Process::destroyForcibly);
-  }
 
   @Test
   void recordings_of_the_survivors_are_of_one_run() throws Exception {
-    start();
-    awaitMeasurement(ranks.getFirst());
-    ranks.get(VICTIM).destroyForcibly();
-    for (var rank : ranks) {
-      assertThat(rank.waitFor(30, TimeUnit.SECONDS)).isTrue();
+    try (var ranks = new RankCommands(WORLD)) {
+      ranks.startAll(
+          Map.of("WEFT_RECORDINGS", folder.toString()),
+          "bench",
+          "all-reduce",
+          "--bytes",
+          "1KB,64MB",
+          "--seconds",
+          "0.01");
+      ranks.await(0, "all-reduce of 3 ranks, 64MB"); // many operations have been done
+      ranks.kill(VICTIM);
+      for (int rank = 0; rank < WORLD; rank++) {
+        assertThat(ranks.exitCode(rank)).isEqualTo(rank == VICTIM ? 137 : 65);
+      }
     }
     var recordings = new Recordings(read());
     assertThat(recordings.all()).extracting(Recording::rank).containsExactly(0, 2);
@@ -54,43 +51,6 @@ class KilledRankTest {
     System.out.println("after a kill: " + difference.sentence());
     assertThat(difference).isNotInstanceOf(Difference.Disagreement.class);
     assertThat(recordings.around(difference, 2, 2)).isNotEmpty();
-  }
-
-  private void start() throws IOException {
-    var command =
-        ThisProgram.command(
-            Weft.class.getName(),
-            List.of("bench", "all-reduce", "--bytes", "1KB,64MB", "--seconds", "0.01"));
-    int port = freePort();
-    for (int rank = 0; rank < WORLD; rank++) {
-      var builder = new ProcessBuilder(command).redirectErrorStream(true);
-      builder
-          .environment()
-          .putAll(
-              Map.of(
-                  "RANK", "" + rank,
-                  "WORLD_SIZE", "" + WORLD,
-                  "MASTER_ADDR", "127.0.0.1",
-                  "MASTER_PORT", "" + port,
-                  "WEFT_RECORDINGS", folder.toString()));
-      var output = rank == 0 ? ProcessBuilder.Redirect.PIPE : ProcessBuilder.Redirect.DISCARD;
-      ranks.add(builder.redirectOutput(output).start());
-    }
-  }
-
-  private static int freePort() throws IOException {
-    try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
-    }
-  }
-
-  /** Many operations have been done when the large ones begin. */
-  private static void awaitMeasurement(Process rank) {
-    assertThat(
-            rank.inputReader()
-                .lines()
-                .anyMatch(line -> line.contains("all-reduce of 3 ranks, 64MB")))
-        .isTrue();
   }
 
   private List<Recording> read() throws IOException {

@@ -1,0 +1,61 @@
+package io.weft.command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.weft.launch.RankCommands;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What a rank returns to whoever started its process, and the one sentence that it says. */
+@Timeout(120)
+class ExitCodesTest {
+  private static final Map<String, String> NONE = Map.of();
+
+  @Test
+  void a_rank_is_missing() throws Exception {
+    try (var ranks = new RankCommands(2)) {
+      ranks.start(NONE, "bench", "barrier", "--timeout", "1s");
+      assertThat(ranks.exitCode(0)).as(ranks.said(0)).isEqualTo(64);
+      assertThat(ranks.said(0)).contains("missing: 1").doesNotContain("\tat ");
+    }
+  }
+
+  @Test
+  void a_rank_is_lost() throws Exception {
+    try (var ranks = new RankCommands(2)) {
+      ranks.startAll(NONE, "bench", "barrier", "--seconds", "60");
+      ranks.await(0, "barrier of 2 ranks");
+      ranks.kill(1);
+      assertThat(ranks.exitCode(0)).as(ranks.said(0)).isEqualTo(65);
+      assertThat(ranks.said(0)).contains("rank 1 (", "is lost").doesNotContain("\tat ");
+    }
+  }
+
+  @Test
+  void a_token_is_wrong() throws Exception {
+    try (var ranks = new RankCommands(2)) {
+      ranks.start(
+          Map.of("WEFT_TOKEN", "the-token-of-this-job"), "bench", "barrier", "--timeout", "2s");
+      ranks.start(
+          Map.of("WEFT_TOKEN", "a-token-of-another-job"), "bench", "barrier", "--timeout", "2s");
+      assertThat(ranks.exitCode(1)).as(ranks.said(1)).isEqualTo(67);
+      assertThat(ranks.said(1)).contains("WEFT_TOKEN").doesNotContain("another-job", "\tat ");
+      assertThat(ranks.exitCode(0)).as(ranks.said(0)).isEqualTo(64);
+    }
+  }
+
+  @Test
+  void ranks_were_told_different_things() throws Exception {
+    try (var ranks = new RankCommands(2)) {
+      ranks.start(NONE, "bench", "all-reduce", "--bytes", "1KB");
+      ranks.start(NONE, "bench", "all-reduce", "--bytes", "2KB");
+      for (int rank = 0; rank < 2; rank++) {
+        assertThat(ranks.exitCode(rank)).as(ranks.said(rank)).isEqualTo(68);
+        assertThat(ranks.said(rank))
+            .contains("job configurations", "on rank 0", "on rank 1")
+            .doesNotContain("\tat ");
+      }
+    }
+  }
+}
