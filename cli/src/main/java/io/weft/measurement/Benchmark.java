@@ -33,10 +33,10 @@ public record Benchmark(
   private static final int SINGLES_LEAST = 5;
   private static final int SINGLES_MOST = 20_000;
 
-  /** The warm-up, in times of the measurement, at least and at most. */
+  /** The warm-up, in times of the measurement, at least, and at most for each rank. */
   private static final double WARM_UP = 2;
 
-  private static final double WARM_UP_MOST = 20;
+  private static final double WARM_UP_MOST = 10;
 
   /** For how long the compilers of all ranks must have been quiet, in times of the measurement. */
   private static final double QUIET = 1.5;
@@ -60,7 +60,7 @@ public record Benchmark(
       long wrong = check(communicator, exercise);
       exercise.clear();
       var clock = new Clock(communicator, meter, exercise, subject.share());
-      int operations = warmUp(clock);
+      int operations = warmUp(clock, WARM_UP_MOST * communicator.ranks() * seconds * 1e6);
       clock.reset();
       var blocks = new double[BLOCKS];
       for (int block = 0; block < BLOCKS; block++) {
@@ -101,9 +101,10 @@ public record Benchmark(
    * Operates until the JVMs have compiled what there is to compile: that takes thousands of
    * operations, and the compilers take the processors from the ranks.
    *
+   * @param mostMicros when that has taken long enough
    * @return how many operations make a block; the same on all ranks, as block times are
    */
-  private int warmUp(Clock clock) {
+  private int warmUp(Clock clock, double mostMicros) {
     double blockMicros = seconds * 1e6 / BLOCKS;
     double spent = 0;
     double quiet = 0;
@@ -115,7 +116,7 @@ public record Benchmark(
       quiet = clock.compiled(took) ? 0 : quiet + took;
       operations = (int) Math.clamp(Math.ceil(blockMicros / each), 1, BLOCK_OPERATIONS_MOST);
     } while (spent < WARM_UP * seconds * 1e6
-        || (quiet < QUIET * seconds * 1e6 && spent < WARM_UP_MOST * seconds * 1e6));
+        || (quiet < QUIET * seconds * 1e6 && spent < mostMicros));
     return operations;
   }
 

@@ -32,12 +32,17 @@ record Header(
    * @param sequence the number of the frame on its connection
    * @param claimed bytes of eager messages that operations of the sender have asked for
    * @param sum checksum of the bytes that follow, or 0
+   * @param asks whether the sender wants to be told when the frame has been taken in
    */
-  record Stamp(int epoch, int sequence, long claimed, int sum) {}
+  record Stamp(int epoch, int sequence, long claimed, int sum, boolean asks) {}
 
   void write(ByteBuffer target) {
     int start = target.position();
-    target.putInt(stamp.epoch).put(kind.code()).put((byte) 0).putShort((short) 0);
+    target
+        .putInt(stamp.epoch)
+        .put(kind.code())
+        .put((byte) (stamp.asks ? 1 : 0))
+        .putShort((short) 0);
     target.putLong(key.group()).putLong(key.number()).putLong(fingerprint);
     target.putInt(message).putInt(length).putLong(offset);
     target.putLong(stamp.claimed);
@@ -50,6 +55,7 @@ record Header(
     int sum = sum(source, start);
     int epoch = source.getInt();
     byte kind = source.get();
+    boolean asks = source.get() != 0;
     source.position(start + 8);
     var key = new Key(source.getLong(), source.getLong());
     long fingerprint = source.getLong();
@@ -57,7 +63,7 @@ record Header(
     int length = source.getInt();
     long offset = source.getLong();
     long claimed = source.getLong();
-    var stamp = new Stamp(epoch, source.getInt(), claimed, source.getInt());
+    var stamp = new Stamp(epoch, source.getInt(), claimed, source.getInt(), asks);
     if (source.getInt() != sum || source.getInt() != 0) {
       throw new CorruptException("a frame whose header does not match its checksum");
     }

@@ -38,6 +38,11 @@ enum Kind {
     return code;
   }
 
+  /** Whether it carries bytes of a message. */
+  boolean isOfMessage() {
+    return this == EAGER || this == DATA;
+  }
+
   /** The most bytes that may follow the header of such a frame. */
   int bytesMax() {
     return switch (this) {

@@ -132,12 +132,12 @@ final class Lane {
   private void write(Piece piece) {
     writing = true;
     writtenNanos = System.nanoTime();
-    stream.sending(piece, pair.hasMore(this), writtenNanos);
+    boolean asks = stream.sending(piece, pair.hasMore(this), safeBytes / 2, writtenNanos);
     long claimed = pair.claimed();
     @Nullable Exception failed = null;
     lock.unlock();
     try {
-      stream.write(piece, claimed);
+      stream.write(piece, claimed, asks);
     } catch (IOException | RuntimeException e) {
       failed = e;
     } finally {

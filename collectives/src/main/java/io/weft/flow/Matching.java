@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Matching {
   /** Messages up to this size are sent without being asked for. */
-  static final int EAGER_MAX = 16 << 10;
+  static final int EAGER_MAX = 64 << 10;
 
   /**
    * Messages up to this size travel on the first stream, where whoever waits for them reads; larger
@@ -223,32 +223,41 @@ final class Matching {
     }
   }
 
-  /** The message that a chunk is for; null once the job is over, as its memory is the caller's. */
+  /**
+   * The message whose memory takes in the bytes of a frame: always for a chunk, whose credit said
+   * so; for an eager message if an operation has asked for it. Null once the job is over, as the
+   * memory is the caller's.
+   */
   @Nullable Message destination(Header head) throws CorruptException {
     if (transport.isOver()) {
       return null;
     }
     var strand = strands.get(head.key());
     var message = strand == null ? null : strand.expected.get(head.message());
-    if (message == null
-        || message.ticket.fingerprint() != head.fingerprint()
-        || head.offset() > message.length() - head.length()) {
+    boolean fits =
+        message != null
+            && message.ticket.fingerprint() == head.fingerprint()
+            && head.offset() <= message.length() - head.length();
+    if (head.kind() == Kind.DATA && !fits) {
       throw new CorruptException("a chunk for which there is no credit: " + head);
+    }
+    boolean whole = message != null && head.length() == message.length();
+    if (message == null || !fits || !(whole || head.kind() == Kind.DATA)) {
+      return null;
     }
     message.moving++;
     return message;
   }
 
-  /** Some bytes of a message have arrived, or will not. */
-  void taken(Header head, Message message, boolean arrived) {
+  /** The bytes of a frame have been taken in. */
+  void taken(Header head, Message message) {
     message.moving--;
-    if (arrived) {
-      message.moved += head.length();
-      var strand = strands.get(head.key());
-      if (message.moved == message.length() && strand != null) {
-        strand.expected.remove(message.index);
-        message.finish();
-      }
+    message.moved += head.length();
+    claimed += head.kind() == Kind.EAGER ? head.length() : 0;
+    var strand = strands.get(head.key());
+    if (message.moved == message.length() && strand != null) {
+      strand.expected.remove(message.index);
+      message.finish();
     }
   }
 

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 /** Everything between this rank and one peer. */
 final class Pair {
   private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+  private static final byte[] NOTHING = {};
 
   private final FlowTransport transport;
   private final int peer;
@@ -203,7 +204,7 @@ final class Pair {
   /** A lane of which the peer is to be told how far this rank is. */
   private @Nullable Lane debtor() {
     for (var lane : lanes) {
-      if (lane.stream().untold() >= Stream.ACKNOWLEDGE_BYTES) {
+      if (lane.stream().owes()) {
         return lane;
       }
     }
@@ -285,16 +286,47 @@ final class Pair {
   void readFrame(Lane lane) throws IOException {
     var stream = lane.stream();
     var head = stream.readHeader();
-    if (head.kind() == Kind.DATA) {
-      takeChunk(stream, head);
-    }
-    var bytes = head.kind() == Kind.DATA ? new byte[0] : stream.readBytes(head);
+    var message = destination(head);
+    var bytes = message == null ? stream.readBytes(head) : readInto(message, stream, head);
     try (var _ = hold()) {
       long now = System.nanoTime();
       transport.heard(peer, now);
       matching.claimedByPeer(head.stamp().claimed());
-      act(head, bytes);
+      if (head.stamp().asks()) {
+        stream.owe();
+      }
+      if (message == null) {
+        act(head, bytes);
+      } else {
+        matching.taken(head, message);
+      }
       pump();
+    }
+  }
+
+  /** The message whose memory takes in the bytes of a frame; null if they are to be kept first. */
+  private @Nullable Message destination(Header head) throws CorruptException {
+    if (!head.kind().isOfMessage()) {
+      return null;
+    }
+    try (var _ = hold()) {
+      return matching.destination(head);
+    }
+  }
+
+  /** Reads the bytes of a frame to their place, so that none are left. */
+  private byte[] readInto(Message message, Stream stream, Header head) throws IOException {
+    boolean arrived = false;
+    try {
+      stream.readInto(message.parts, head);
+      arrived = true;
+      return NOTHING;
+    } finally {
+      if (!arrived) {
+        try (var _ = hold()) {
+          message.moving--;
+        }
+      }
     }
   }
 
@@ -318,30 +350,6 @@ final class Pair {
       throw new CorruptException("an acknowledgement for a stream that does not exist: " + head);
     }
     lanes.get(head.message()).stream().acknowledge(head.offset(), System.nanoTime());
-  }
-
-  /** Reads a chunk to its place; the peer has been granted credit for it. */
-  private void takeChunk(Stream stream, Header head) throws IOException {
-    var message = destination(head);
-    if (message == null) {
-      stream.discard(head);
-      return;
-    }
-    boolean arrived = false;
-    try {
-      stream.readInto(message.parts, head);
-      arrived = true;
-    } finally {
-      try (var _ = hold()) {
-        matching.taken(head, message, arrived);
-      }
-    }
-  }
-
-  private @Nullable Message destination(Header head) throws CorruptException {
-    try (var _ = hold()) {
-      return matching.destination(head);
-    }
   }
 
   /** The peer has said its last word; what it sent before may still come on other lanes. */

@@ -12,13 +12,10 @@ import java.util.zip.CRC32C;
  * for the one that has the writing role.
  */
 final class Stream {
-  private static final int STAGING_BYTES = 64 << 10;
+  private static final int STAGING_BYTES = Matching.EAGER_MAX;
 
-  /**
-   * After how many bytes a receiver says how far it is: no more than a sender may always have under
-   * way besides its next chunk, or it would wait for ever.
-   */
-  static final long ACKNOWLEDGE_BYTES = Window.CHUNK_MIN;
+  /** After a frame of so many bytes, another one of the kind is likely. */
+  private static final int BULK_BYTES = 16 << 10;
 
   private final Connection connection;
   private final int epoch;
@@ -38,12 +35,16 @@ final class Stream {
   /** Bytes taken in; written by the reading role only. */
   private final AtomicLong takenIn = new AtomicLong();
 
-  /** How much of it the peer has been told. Guarded by the lock of the pair. */
-  private long told;
+  /** Whether the peer has asked how many. Guarded by the lock of the pair. */
+  private boolean owes;
 
-  /** Bytes sent, and of these acknowledged. Guarded by the lock of the pair. */
+  /**
+   * Bytes sent; of these asked about, up to the last frame that did; and of these acknowledged.
+   * Guarded by the lock of the pair.
+   */
   private long sent;
 
+  private long asked;
   private long acknowledged;
 
   /** Guarded by the lock of the pair. */
@@ -74,16 +75,26 @@ final class Stream {
   }
 
   /**
-   * Counts a frame as sent, before it is.
+   * Counts a frame as sent, before it is, and says whether it asks the peer how far it is: for the
+   * window, or because that could soon keep the next one from going. An answer costs as much as a
+   * small message, so that nobody asks after each.
    *
    * @param busy whether more chunks wait behind it
+   * @param enough so much under way is worth a question
    */
-  void sending(Piece piece, boolean busy, long nowNanos) {
-    boolean alone = unacknowledged() < ACKNOWLEDGE_BYTES;
+  boolean sending(Piece piece, boolean busy, long enough, long nowNanos) {
+    boolean answered = acknowledged >= asked; // then all before has arrived, as far as one knows
+    long before = answered ? sent : acknowledged;
     sent += piece.wireBytes();
-    if (piece.kind() == Kind.DATA && piece.length() >= Window.CHUNK_MIN) {
-      window.sent(sent, acknowledged, alone, busy, nowNanos);
+    boolean marked =
+        piece.length() >= Window.CHUNK_MIN && window.sent(sent, before, answered, busy, nowNanos);
+    long worth = Math.clamp(enough, Window.CHUNK_MIN, window.chunkBytes());
+    boolean answers = piece.kind() == Kind.PULSE && !answered; // or two peers would never stop
+    boolean asks = marked || (unacknowledged() >= worth && !answers);
+    if (asks) {
+      asked = sent;
     }
+    return asks;
   }
 
   void acknowledge(long position, long nowNanos) throws CorruptException {
@@ -94,23 +105,27 @@ final class Stream {
     window.acknowledged(acknowledged, nowNanos);
   }
 
-  /** Bytes that have been taken in since the peer was last told. */
-  long untold() {
-    return takenIn.get() - told;
+  /** The peer wants to know how much has been taken in. */
+  void owe() {
+    owes = true;
+  }
+
+  boolean owes() {
+    return owes;
   }
 
   /** What to tell the peer of it. */
   long tell() {
-    told = takenIn.get();
-    return told;
+    owes = false;
+    return takenIn.get();
   }
 
   // ---- the writing role
 
   /** Writes one frame; may wait for the peer. */
-  void write(Piece piece, long claimed) throws IOException {
+  void write(Piece piece, long claimed, boolean asks) throws IOException {
     int sum = checksum && piece.length() > 0 ? piece.parts().sum(piece.from(), piece.length()) : 0;
-    var stamp = new Header.Stamp(epoch, framesWritten++, claimed, sum);
+    var stamp = new Header.Stamp(epoch, framesWritten++, claimed, sum, asks);
     var head =
         new Header(
             piece.kind(),
@@ -146,7 +161,7 @@ final class Stream {
           "frame %d where frame %d is due".formatted(stamp.sequence(), framesRead));
     }
     framesRead++;
-    afterBulk = head.kind() == Kind.DATA;
+    afterBulk = head.length() >= BULK_BYTES;
     takenIn.addAndGet(Header.BYTES);
     return head;
   }
@@ -168,8 +183,7 @@ final class Stream {
     takenIn.addAndGet(length);
   }
 
-  /** Reads the bytes of a frame that nobody wants any more. */
-  void discard(Header head) throws IOException {
+  private void discard(Header head) throws IOException {
     int left = head.length();
     afterBulk = false; // There is no place to read it to, so it may go through here.
     while (left > 0) {
@@ -181,8 +195,14 @@ final class Stream {
     takenIn.addAndGet(head.length());
   }
 
-  /** Reads the bytes of a small frame. */
+  /**
+   * The bytes of a frame that have no place yet; of a chunk none, as nobody wants them any more.
+   */
   byte[] readBytes(Header head) throws IOException {
+    if (head.kind() == Kind.DATA) {
+      discard(head);
+      return new byte[0];
+    }
     fill(head.length());
     var bytes = new byte[head.length()];
     staging.get(bytes);

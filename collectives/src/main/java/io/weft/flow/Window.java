@@ -1,5 +1,7 @@
 package io.weft.flow;
 
+import java.util.concurrent.TimeUnit;
+
 /**
  * How much may be under way on one connection, and how large a chunk is.
  *
@@ -20,6 +22,9 @@ final class Window {
 
   /** Old records fade with each sample, so that a path that has become slower is believed. */
   private static final double FADING = 0.02;
+
+  /** How often chunks are marked behind which nothing waits: they say little that is new. */
+  private static final long LEISURE_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
 
   private double bytesPerSecond;
   private double roundTripSeconds;
@@ -42,21 +47,25 @@ final class Window {
   }
 
   /**
-   * Notes that a chunk has been sent.
+   * Notes that a chunk has been sent; whether it was marked, so that the peer is to say when it has
+   * taken it in.
    *
    * @param position the end of the chunk on the connection
    * @param acknowledged how far the peer is
    * @param alone whether nothing else is under way
    * @param busy whether more is waiting to be sent
    */
-  void sent(long position, long acknowledged, boolean alone, boolean busy, long nanos) {
-    if (mark < 0) {
-      mark = position;
-      markNanos = nanos;
-      markAcknowledged = acknowledged;
-      markBusy = busy;
-      markAlone = alone;
+  boolean sent(long position, long acknowledged, boolean alone, boolean busy, long nanos) {
+    boolean due = busy || bytesPerSecond == 0 || nanos - markNanos >= LEISURE_NANOS;
+    if (mark >= 0 || !due) {
+      return false;
     }
+    mark = position;
+    markNanos = nanos;
+    markAcknowledged = acknowledged;
+    markBusy = busy;
+    markAlone = alone;
+    return true;
   }
 
   /** Notes that the peer has taken in everything up to a position. */

@@ -81,21 +81,21 @@ class BitFlipTest {
     for (int bytes : List.of(0, 7, 900)) {
       var eager = new Message(ticket, 1, new Parts(memory.asSlice(0, bytes)));
       eager.eager = true;
-      stream.write(Piece.next(eager, bytes), 1);
+      stream.write(Piece.next(eager, bytes), 1, false);
     }
     var bulk = new Message(ticket, 2, new Parts(memory));
     for (int chunk : List.of(1_000, 1_999, 1)) {
-      stream.write(Piece.next(bulk, chunk), 2);
+      stream.write(Piece.next(bulk, chunk), 2, true);
       bulk.started += chunk;
     }
     for (var kind : List.of(Kind.SIGNAL, Kind.CREDIT, Kind.REQUEST)) {
-      stream.write(Piece.about(kind, bulk, 3_000), 3);
+      stream.write(Piece.about(kind, bulk, 3_000), 3, false);
     }
     for (var kind : List.of(Kind.ASK, Kind.TELL, Kind.FAIL)) {
-      stream.write(Piece.text(kind, ticket.key(), 3, Tribunal.text("words")), 4);
+      stream.write(Piece.text(kind, ticket.key(), 3, Tribunal.text("words")), 4, true);
     }
-    stream.write(Piece.of(Kind.PULSE), 5);
-    stream.write(Piece.of(Kind.BYE), 6);
+    stream.write(Piece.of(Kind.PULSE), 5, false);
+    stream.write(Piece.of(Kind.BYE), 6, true);
     return tape.recorded();
   }
 

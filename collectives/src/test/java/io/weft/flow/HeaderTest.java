@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 class HeaderTest {
-  private static final Header.Stamp STAMP = new Header.Stamp(1, 2, 3, 4);
+  private static final Header.Stamp STAMP = new Header.Stamp(1, 2, 3, 4, true);
 
   private static ByteBuffer written(Header header) {
     var buffer = ByteBuffer.allocate(Header.BYTES + 3).position(3);
@@ -47,7 +47,12 @@ class HeaderTest {
                   any(draw) & Integer.MAX_VALUE,
                   draw.between(0, kind.bytesMax()),
                   anyLong(draw) & Long.MAX_VALUE,
-                  new Header.Stamp(any(draw), any(draw), anyLong(draw), any(draw)));
+                  new Header.Stamp(
+                      any(draw),
+                      any(draw),
+                      anyLong(draw),
+                      any(draw),
+                      draw.oneOf(List.of(true, false))));
           assertThat(read(written(header))).isEqualTo(header);
         });
   }
