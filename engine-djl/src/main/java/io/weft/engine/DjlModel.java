@@ -174,6 +174,16 @@ public final class DjlModel implements Model {
   }
 
   @Override
+  public void clear(ModelMemory memory, int bucket, long first, long count) {
+    placement.clear(bucket, first, count);
+  }
+
+  @Override
+  public void writeZeros() {
+    placement.writeZeros();
+  }
+
+  @Override
   public void train(boolean learning) {
     endStep();
     this.learning = learning;

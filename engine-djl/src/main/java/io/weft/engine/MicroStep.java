@@ -23,9 +23,9 @@ import org.jspecify.annotations.Nullable;
  * One batch, forward and backward through the stages. Each stage owns the arrays of its forward,
  * and they are freed when the stage before it has taken their gradient.
  *
- * <p>A tied weight is used through a copy of its handle in each stage. Their gradients are added to
- * each other, last stage first, and the sum to the gradient of the weight: the order of additions
- * of a backward through the whole network.
+ * <p>A weight is used through a copy of its handle in each stage. Where several stages use it,
+ * their gradients are added to each other, last stage first, and then the sum to the gradient of
+ * the weight: the order of additions of a backward through the whole network.
  */
 final class MicroStep implements AutoCloseable {
   private final Network network;
@@ -38,7 +38,7 @@ final class MicroStep implements AutoCloseable {
   private final List<PtNDArray> outputs = new ArrayList<>();
   private float[] scores = {};
   private final List<Map<Weight, PtNDArray>> aliases;
-  private final Map<Weight, PtNDArray> tiedGradients = new HashMap<>();
+  private final Map<Weight, PtNDArray> sums = new HashMap<>();
 
   /** What outlives a micro-step. */
   record Environment(
@@ -111,7 +111,7 @@ final class MicroStep implements AutoCloseable {
     if (gradient != null && environment.placement().learns(stage)) {
       JniUtils.backward(output, gradient, false, false);
     }
-    addTiedGradients(stage);
+    deliverGradients(stage);
     if (stage < last()) {
       owners.get(stage + 1).close();
     }
@@ -128,7 +128,7 @@ final class MicroStep implements AutoCloseable {
     return JniUtils.getGradient(array);
   }
 
-  private void addTiedGradients(int stage) {
+  private void deliverGradients(int stage) {
     aliases
         .get(stage)
         .forEach(
@@ -136,14 +136,17 @@ final class MicroStep implements AutoCloseable {
               var gradient = gradientOf(alias);
               if (gradient != null) {
                 gradient.attach(manager);
-                tiedGradients.merge(weight, gradient, MicroStep::added);
+                sums.merge(weight, gradient, MicroStep::added);
               }
             });
+    var placement = environment.placement();
     for (var weight : network.stages().get(stage).weights()) {
-      boolean all = environment.placement().firstStage(weight) == stage;
-      var sum = all ? tiedGradients.remove(weight) : null;
-      if (sum != null) {
-        JniUtils.addi(environment.placement().gradient(weight), sum);
+      if (placement.handedOver(weight) && placement.firstStage(weight) == stage) {
+        var sum = sums.remove(weight);
+        placement.deliver(weight, sum);
+        if (sum != null) {
+          sum.close();
+        }
       }
     }
   }
@@ -171,7 +174,7 @@ final class MicroStep implements AutoCloseable {
     @Override
     public PtNDArray value(Weight weight) {
       var value = environment.placement().value(weight);
-      return environment.placement().tied(weight)
+      return environment.learning() && environment.placement().handedOver(weight)
           ? aliases.get(stage).computeIfAbsent(weight, _ -> alias(value))
           : value;
     }

@@ -10,8 +10,10 @@ import io.weft.engine.block.TorchScript;
 import io.weft.engine.block.Weight;
 import io.weft.engine.hook.GradientHooks;
 import io.weft.engine.hook.HookGroup;
+import io.weft.model.BucketPlan;
 import io.weft.model.ModelMemory;
 import io.weft.tensor.Tensor;
+import java.lang.foreign.MemorySegment;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -29,9 +31,13 @@ final class Placement implements AutoCloseable {
   private final Map<Weight, List<Integer>> uses;
   private final Map<Weight, PtNDArray> values = new HashMap<>();
   private final Map<Weight, PtNDArray> gradients = new HashMap<>();
+  private final List<Weight> weights;
   private final Map<Statistic, PtNDArray> statistics = new HashMap<>();
   private final Map<TorchScript, ScriptModule> modules = new HashMap<>();
   private final Optional<HookGroup> hooks;
+
+  /** By parameter: whether its gradient counts as zero, whatever its memory holds. */
+  private final boolean[] cleared;
 
   /** Told of each parameter whose gradient has become final, by its index; while backward runs. */
   private @Nullable IntConsumer listener;
@@ -43,6 +49,8 @@ final class Placement implements AutoCloseable {
     this.memory = memory;
     this.uses = network.uses();
     this.hooks = hooks.map(HookGroup::new);
+    this.weights = network.weights();
+    this.cleared = new boolean[weights.size()];
     JniUtils.setGradMode(true);
     network.stages().forEach(this::load);
     for (var weight : network.weights()) {
@@ -51,6 +59,7 @@ final class Placement implements AutoCloseable {
       values.put(weight, value);
       if (weight.trained()) {
         gradients.put(weight, gradient(value, index));
+        cleared[index] = handedOver(weight);
         hook(weight, value, index);
       }
     }
@@ -76,6 +85,71 @@ final class Placement implements AutoCloseable {
   private void load(Block stage) {
     if (stage instanceof TorchScript script) {
       modules.put(script, script.load(manager));
+    }
+  }
+
+  /**
+   * Whether stages use it through a handle of their own, whose gradient is handed over and not
+   * added up: all trained weights but those inside of modules, and those that a hook tells of.
+   */
+  boolean handedOver(Weight weight) {
+    return weight.trained() && (tied(weight) || (hooks.isEmpty() && !isOfModule(weight)));
+  }
+
+  private boolean isOfModule(Weight weight) {
+    return modules.values().stream().anyMatch(it -> it.arrays().containsKey(weight.name()));
+  }
+
+  /** Adds to the gradient of a weight, or puts this in its place if it was cleared. */
+  void deliver(Weight weight, @Nullable PtNDArray gradient) {
+    int index = weights.indexOf(weight);
+    if (!cleared[index]) {
+      if (gradient != null) {
+        JniUtils.addi(gradient(weight), gradient);
+      }
+      return;
+    }
+    cleared[index] = false;
+    var place = memory.gradient(index).segment();
+    if (gradient == null) {
+      place.fill((byte) 0);
+    } else {
+      place.copyFrom(MemorySegment.ofBuffer(gradient.toByteBuffer(true)));
+    }
+  }
+
+  /**
+   * From now on this part of a bucket counts as zero; zeros are written only where no backward will
+   * put a whole gradient.
+   */
+  void clear(int bucket, long first, long count) {
+    var plan = memory.plan();
+    var part = memory.gradientsOf(bucket).segment();
+    long low = first * Float.BYTES;
+    long high = (first + count) * Float.BYTES;
+    long start = 0;
+    for (int index : plan.buckets().get(bucket)) {
+      var parameter = plan.parameters().get(index);
+      long end = start + parameter.count() * Float.BYTES;
+      long next = start + BucketPlan.bytes(parameter);
+      boolean whole = low <= start && end <= high && handedOver(weights.get(index));
+      cleared[index] |= whole;
+      long from = Math.max(low, whole ? end : start);
+      long to = Math.min(high, next);
+      if (from < to) {
+        part.asSlice(from, to - from).fill((byte) 0);
+      }
+      start = next;
+    }
+  }
+
+  /** Writes zeros to all gradients that count as such. */
+  void writeZeros() {
+    for (int index = 0; index < cleared.length; index++) {
+      if (cleared[index]) {
+        memory.gradient(index).segment().fill((byte) 0);
+        cleared[index] = false;
+      }
     }
   }
 

@@ -27,6 +27,25 @@ final class Training {
 
   /** Stochastic gradient descent on all of the memory; clears the gradients. */
   static void update(ModelMemory memory, float rate) {
+    descend(memory, rate);
+    for (int bucket = 0; bucket < memory.plan().buckets().size(); bucket++) {
+      memory.gradientsOf(bucket).segment().fill((byte) 0);
+    }
+  }
+
+  /** The same, but the model clears the gradients, each bucket in two parts. */
+  static void update(Placed placed, float rate) {
+    var memory = placed.memory();
+    descend(memory, rate);
+    for (int bucket = 0; bucket < memory.plan().buckets().size(); bucket++) {
+      long count = memory.gradientsOf(bucket).count();
+      long cut = count / 3;
+      placed.model().clear(memory, bucket, 0, cut);
+      placed.model().clear(memory, bucket, cut, count - cut);
+    }
+  }
+
+  private static void descend(ModelMemory memory, float rate) {
     for (int bucket = 0; bucket < memory.plan().buckets().size(); bucket++) {
       var values = memory.parametersOf(bucket).segment();
       var gradients = memory.gradientsOf(bucket).segment();
@@ -34,7 +53,6 @@ final class Training {
         float step = rate * gradients.getAtIndex(JAVA_FLOAT, i);
         values.setAtIndex(JAVA_FLOAT, i, values.getAtIndex(JAVA_FLOAT, i) - step);
       }
-      gradients.fill((byte) 0);
     }
   }
 }

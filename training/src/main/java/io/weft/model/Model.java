@@ -45,6 +45,20 @@ public interface Model extends AutoCloseable {
    */
   void backward(int stage, IntConsumer complete);
 
+  /**
+   * Sets a part of the gradients of a bucket to zero, which lie in the memory where the model was
+   * placed: what backward gives next takes the place of what they were. A model may put off writing
+   * zeros until then, or until {@link #writeZeros}. Called when the parameters have been updated.
+   *
+   * @param first the first element of the bucket that is meant
+   */
+  default void clear(ModelMemory memory, int bucket, long first, long count) {
+    memory.gradientsOf(bucket).slice(first, count).segment().fill((byte) 0);
+  }
+
+  /** Writes the zeros that {@link #clear} has put off. */
+  default void writeZeros() {}
+
   /** Whether forward learns, or only predicts. Models begin by learning. */
   void train(boolean learning);
 

@@ -192,6 +192,7 @@ final class Replica implements Performer, AutoCloseable {
 
   private void backward(int stage) {
     if (!finite) {
+      model.writeZeros(); // as far as no micro-step before has given gradients
       return;
     }
     if (stage == model.stages() - 1) {
@@ -211,7 +212,8 @@ final class Replica implements Performer, AutoCloseable {
       own.updater().measure(parameters, gradients, step);
     }
     own.updater().update(parameters, gradients, settings.rate().at(step), step);
-    gradients(number).segment().fill((byte) 0);
+    var piece = arrangement.pieces().get(number);
+    model.clear(arrangement.memory(), piece.bucket(), piece.first(), piece.count());
   }
 
   /** The parameters that this rank updates: exact ones, where all ranks hold others. */

@@ -45,7 +45,7 @@ final class VirtualTime implements Walk.Reader<VirtualTime.Flight> {
   private final double[] inFree;
 
   /** Per rank: the link by which a chunk of scratch last arrived. */
-  private final List<LongTable<LinkCosts>> arrivals = new ArrayList<>();
+  private final List<ChunkTable<LinkCosts>> arrivals = new ArrayList<>();
 
   private long messages;
 
@@ -60,7 +60,7 @@ final class VirtualTime implements Walk.Reader<VirtualTime.Flight> {
     this.outFree = new double[ranks + topology.hostCount()];
     this.inFree = new double[ranks + topology.hostCount()];
     for (int rank = 0; rank < ranks; rank++) {
-      arrivals.add(new LongTable<>());
+      arrivals.add(new ChunkTable<>(programs.getFirst().chunkCount()));
     }
   }
 
@@ -132,7 +132,7 @@ final class VirtualTime implements Walk.Reader<VirtualTime.Flight> {
   private void arrived(int rank, Place place, LinkCosts link) {
     if (place.bank() != Place.DATA) {
       for (int i = 0; i < place.chunks().size(); i++) {
-        arrivals.get(rank).put(key(place.bank(), place.chunks().get(i)), link);
+        arrivals.get(rank).put(place.bank(), place.chunks().get(i), link);
       }
     }
   }
@@ -143,16 +143,12 @@ final class VirtualTime implements Walk.Reader<VirtualTime.Flight> {
     if (source.bank() != Place.DATA) {
       for (int i = 0; i < source.chunks().size(); i++) {
         int chunk = source.chunks().get(i);
-        var link = arrivals.get(rank).get(key(source.bank(), chunk));
+        var link = arrivals.get(rank).get(source.bank(), chunk);
         double gamma = link == null ? 0 : link.gamma();
         seconds += gamma * layout.expected(chunk) * byteWidth;
       }
     }
     return seconds;
-  }
-
-  private static long key(int bank, int chunk) {
-    return ((long) bank << 32) | chunk;
   }
 
   private int port(int rank, int peer) {

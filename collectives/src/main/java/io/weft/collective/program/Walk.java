@@ -103,7 +103,7 @@ public final class Walk<M> {
   private final boolean[] waiting;
 
   /** Per rank: the messages that still read a chunk of a bank, oldest first. */
-  private final List<LongTable<Reading<M>>> undrained = new ArrayList<>();
+  private final List<ChunkTable<Reading<M>>> undrained = new ArrayList<>();
 
   /** By pair of ranks: what the first sent and the second has not taken, oldest first. */
   private final LongTable<ArrayDeque<Message<M>>> messages = new LongTable<>();
@@ -118,7 +118,7 @@ public final class Walk<M> {
     this.position = new int[steps.size()];
     this.waiting = new boolean[steps.size()];
     for (int rank = 0; rank < steps.size(); rank++) {
-      undrained.add(new LongTable<>());
+      undrained.add(new ChunkTable<>(programs.get(rank).chunkCount()));
       turns.add(new Turn(reader.now(rank), rank));
     }
   }
@@ -222,15 +222,16 @@ public final class Walk<M> {
     var message = new Message<>(step, reader.sent(rank, step));
     queue(messages, rank, step.peer()).add(message);
     for (int i = 0; i < step.from().chunks().size(); i++) {
-      read(undrained.get(rank), location(step.from(), i), message);
+      read(undrained.get(rank), step.from().bank(), step.from().chunks().get(i), message);
     }
     wake(step.peer());
   }
 
-  private static <M> void read(LongTable<Reading<M>> readings, long place, Message<M> message) {
-    var last = readings.get(place);
+  private static <M> void read(
+      ChunkTable<Reading<M>> readings, int bank, int chunk, Message<M> message) {
+    var last = readings.get(bank, chunk);
     if (last == null) {
-      readings.put(place, new Reading<>(message));
+      readings.put(bank, chunk, new Reading<>(message));
       return;
     }
     while (last.next != null) {
@@ -251,13 +252,14 @@ public final class Walk<M> {
   private boolean drain(int rank, Place written) {
     var readings = undrained.get(rank);
     for (int i = 0; i < written.chunks().size(); i++) {
-      long place = location(written, i);
-      for (var first = readings.get(place); first != null; first = first.next) {
+      int chunk = written.chunks().get(i);
+      var first = readings.get(written.bank(), chunk);
+      for (; first != null; first = first.next) {
         if (!first.message.taken) {
           return false;
         }
         learn(rank, first.message);
-        readings.put(place, first.next);
+        readings.put(written.bank(), chunk, first.next);
       }
     }
     return true;
@@ -268,7 +270,7 @@ public final class Walk<M> {
     undrained
         .get(rank)
         .forEach(
-            (_, first) -> {
+            first -> {
               for (var reading = first; reading != null; reading = reading.next) {
                 left.add(reading.message);
               }
@@ -285,10 +287,6 @@ public final class Walk<M> {
       message.drained = true;
       reader.drained(rank, message.content);
     }
-  }
-
-  private static long location(Place place, int index) {
-    return ((long) place.bank() << 32) | place.chunks().get(index);
   }
 
   private void wake(int rank) {
