@@ -47,6 +47,12 @@ public record ServerCosts(Cluster cluster, int ranks, int servers, boolean coloc
     return new Cost(overhead + seconds, work, sent, parts);
   }
 
+  @Override
+  public Cost ofPairs(double bytes, int tensors) {
+    throw new IllegalArgumentException(
+        "a parameter server merges no lists in pairs: choose all-reduce");
+  }
+
   private double away(int hosts) {
     return colocated ? (hosts - 1.0) / hosts : 1;
   }
