@@ -156,9 +156,10 @@ public record Job(Profile profile, int batch, Cluster cluster, int ranks, StepTi
         term.filter(it -> it.entry().parameter("bucket") != null)
             .map(it -> it.bytes("bucket"))
             .orElse(BUCKET_BYTES);
-    return named.startsWith("wfbp")
-        ? BucketPlan.bySize(profile.parameters(), bytes)
-        : BucketPlan.overlapping(profile.parameters(), bytes);
+    var parameters = profile.parameters();
+    return named.equals("wfbp")
+        ? BucketPlan.startingSmall(parameters, BucketPlan.asCompleted(parameters), bytes)
+        : BucketPlan.overlapping(parameters, bytes);
   }
 
   /** The line through the costs of a small and of a large exchange. */
