@@ -9,6 +9,7 @@ import io.weft.validation.Survey;
 import io.weft.validation.Validation;
 import io.weft.validation.own.OwnComparison;
 import io.weft.validation.own.OwnFile;
+import io.weft.validation.own.OwnReport;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -31,7 +32,8 @@ import picocli.CommandLine.Option;
           + " model,batch_per_gpu,network,method,gpus,samples_per_second; its rows single-gpu"
           + " supply step times, and nothing is fitted.",
       "Our own runs are predicted from a calibrated cluster and profiles of one rank, then run by"
-          + " lab/ourselves.sh, and then compared."
+          + " lab/ourselves.sh, and then compared; those in lab/ourselves of the project are compared"
+          + " whenever no files are given."
     },
     footer = {
       "  weft validate",
@@ -60,7 +62,7 @@ final class ValidateCommand implements Callable<Integer> {
   @Option(
       names = "--report",
       paramLabel = "FILE",
-      description = "Write a page of Markdown about the published figures.")
+      description = "Write a page of Markdown about the published figures and lab/ourselves.")
   private @Nullable Path report;
 
   @Option(
@@ -109,7 +111,7 @@ final class ValidateCommand implements Callable<Integer> {
       throw new IllegalArgumentException("--cluster and --model go with --predict: give it too");
     }
     if (predicted == null && measured == null) {
-      report(checks());
+      compare(own);
     } else if (predicted == null || measured == null || file != null || report != null) {
       throw new IllegalArgumentException(
           "our own runs need --predicted and --measured, and no --published or --report");
@@ -119,6 +121,24 @@ final class ValidateCommand implements Callable<Integer> {
       own.report(comparison);
     }
     return ExitCode.OK.code();
+  }
+
+  private void compare(ValidateOwn own) throws IOException {
+    var checks = checks();
+    if (file != null) {
+      report(checks);
+      return;
+    }
+    var kept = ValidateOwn.kept(ThisProject.root());
+    var all = new ArrayList<>(checks);
+    kept.ifPresent(it -> all.addAll(it.checks()));
+    report(all);
+    kept.ifPresentOrElse(own::report, own::reportMissing);
+    if (report != null) {
+      var page = Report.markdown(checks) + kept.map(it -> "\n" + OwnReport.markdown(it)).orElse("");
+      Files.writeString(report, page);
+      output.note("report in " + report);
+    }
   }
 
   private void report(List<Check> checks) throws IOException {
@@ -134,10 +154,6 @@ final class ValidateCommand implements Callable<Integer> {
     if (csv != null) {
       Files.write(csv, lines(checks));
       output.note("rows in " + csv);
-    }
-    if (report != null) {
-      Files.writeString(report, Report.markdown(checks));
-      output.note("report in " + report);
     }
   }
 

@@ -14,13 +14,36 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
 /** Predictions of our own runs, and what runs say about them. */
 final class ValidateOwn {
+  private static final String KEPT = "lab/ourselves";
+
   private final Output output;
 
   ValidateOwn(Output output) {
     this.output = output;
+  }
+
+  /** What a project keeps of its own runs; empty if it keeps none. */
+  static Optional<OwnComparison> kept(Optional<Path> project) throws IOException {
+    var folder = project.map(root -> root.resolve(KEPT));
+    if (folder.isEmpty()) {
+      return Optional.empty();
+    }
+    var predicted = folder.get().resolve("predicted.csv");
+    var measured = folder.get().resolve("measured.csv");
+    return Files.isRegularFile(predicted) && Files.isRegularFile(measured)
+        ? Optional.of(new OwnComparison(OwnFile.read(predicted), OwnFile.read(measured)))
+        : Optional.empty();
+  }
+
+  void reportMissing() {
+    output.line("");
+    output.line(
+        "our own runs are not compared: there are no %s/predicted.csv and measured.csv"
+            .formatted(KEPT));
   }
 
   void predict(List<String> clusters, List<Path> models, Path file) throws IOException {

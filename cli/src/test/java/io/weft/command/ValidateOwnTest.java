@@ -6,6 +6,7 @@ import io.weft.cli.RecordedTerminal;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -85,6 +86,17 @@ class ValidateOwnTest {
     assertThat(validate("--predicted", predicted, "--measured", measured)).isZero();
     assertThat(recorded.out())
         .contains("ourselves, sim", "pass", "0 of 1 pairs that differ for certain");
+  }
+
+  @Test
+  void a_project_keeps_both_files_or_has_nothing_to_compare() throws Exception {
+    assertThat(ValidateOwn.kept(Optional.empty())).isEmpty();
+    var lab = Files.createDirectories(folder.resolve("lab/ourselves"));
+    Files.write(lab.resolve("predicted.csv"), List.of(HEAD, "sim,1gbit,2,32,dear,100"));
+    assertThat(ValidateOwn.kept(Optional.of(folder))).isEmpty();
+    Files.write(lab.resolve("measured.csv"), List.of(HEAD, "sim,1gbit,2,32,dear,125"));
+    var checks = ValidateOwn.kept(Optional.of(folder)).orElseThrow().checks();
+    assertThat(checks).singleElement().satisfies(it -> assertThat(it.meanPercent()).isEqualTo(25));
   }
 
   @Test

@@ -8,8 +8,9 @@ import java.util.Locale;
 /**
  * What encoding and decoding take: as measured on the cluster, or else as assumed. Assumptions are
  * passes over the gradients: a conversion reads everything once, a quantiser also looks for the
- * range, an exact selection is a radix sort of magnitudes, low ranks read once for each factor and
- * once to keep what was not sent, and feedback adds to the gradients and keeps what was not sent.
+ * range, an exact selection is a radix sort of magnitudes, one by a threshold of before reads once,
+ * low ranks read once for each factor and once to keep what was not sent, and feedback adds to the
+ * gradients and keeps what was not sent.
  *
  * @param encodeSeconds for a byte of gradients
  * @param decodeSeconds for a byte of gradients, of one payload
@@ -52,10 +53,10 @@ record CodingSpeed(
 
   private static double passes(Term core) {
     return switch (core.name()) {
-      case "fp16", "bf16", "sign", "random-k", "random-block", "threshold" -> 1;
+      case "fp16", "bf16", "sign", "random-k", "random-block", "threshold", "ok-top-k" -> 1;
       case "int8", "int4", "onebit", "signum", "ef-sign", "qsgd", "terngrad", "natural" -> 2;
       case "top-k-sampled", "gaussian-k", "dgc", "powersgd", "acp-sgd" -> 3;
-      case "top-k" -> 8;
+      case "top-k", "g-top-k" -> 8;
       default -> 4;
     };
   }

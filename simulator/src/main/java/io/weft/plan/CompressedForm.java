@@ -48,8 +48,7 @@ record CompressedForm(Compression compression, CodingSpeed speed, int ranks) imp
               "%s cannot be simulated yet: leave it out".formatted(codec.name()));
       case Coding.Counted(var codec, _) -> piece(codec, count);
       case Coding.Merged merged ->
-          throw new IllegalArgumentException(
-              "%s cannot be simulated yet: leave it out".formatted(merged.merging().label()));
+          throw new AssertionError(merged.merging().label() + " has a form of its own");
     };
   }
 

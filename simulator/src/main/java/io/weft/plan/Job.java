@@ -4,6 +4,8 @@ import io.weft.cluster.Cluster;
 import io.weft.cluster.Overheads;
 import io.weft.collective.algorithm.Algorithms;
 import io.weft.collective.program.Algorithm;
+import io.weft.compression.Coding;
+import io.weft.compression.Compression;
 import io.weft.model.BucketPlan;
 import io.weft.schedule.DecoupledAllReduce;
 import io.weft.schedule.DecoupledAllReduce.Gathered;
@@ -154,9 +156,10 @@ public record Job(Profile profile, int batch, Cluster cluster, int ranks, StepTi
         term.filter(it -> it.entry().parameter("bucket") != null)
             .map(it -> it.bytes("bucket"))
             .orElse(BUCKET_BYTES);
-    return named.startsWith("wfbp")
-        ? BucketPlan.bySize(profile.parameters(), bytes)
-        : BucketPlan.overlapping(profile.parameters(), bytes);
+    var parameters = profile.parameters();
+    return named.equals("wfbp")
+        ? BucketPlan.startingSmall(parameters, BucketPlan.asCompleted(parameters), bytes)
+        : BucketPlan.overlapping(parameters, bytes);
   }
 
   /** The line through the costs of a small and of a large exchange. */
@@ -206,8 +209,14 @@ public record Job(Profile profile, int batch, Cluster cluster, int ranks, StepTi
       case "powersgd" ->
           new LowRankForm((int) core.whole("rank"), core.number("min-rate"), 2, speed);
       case "acp-sgd" -> new LowRankForm((int) core.whole("rank"), 1, 1, speed);
-      default -> new CompressedForm(CompressionSettings.of(compression, STEADY), speed, ranks);
+      default -> form(CompressionSettings.of(compression, STEADY), speed);
     };
+  }
+
+  private WireForm form(Compression compression, CodingSpeed speed) {
+    return compression.coding() instanceof Coding.Merged merged
+        ? new MergedForm(compression, merged, speed, ranks)
+        : new CompressedForm(compression, speed, ranks);
   }
 
   /** Where the time of encoding comes from, in words; empty if nothing is encoded. */

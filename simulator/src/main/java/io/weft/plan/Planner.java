@@ -31,6 +31,8 @@ public final class Planner {
           "wfbp(bucket=25MB) + int8",
           "wfbp(bucket=25MB) + top-k(density=0.01)",
           "wfbp(bucket=25MB) + top-k-sampled(density=0.001)",
+          "wfbp(bucket=25MB) + g-top-k(density=0.001)",
+          "wfbp(bucket=25MB) + ok-top-k(density=0.01)",
           "wfbp(bucket=25MB) + powersgd(rank=4)",
           "local-sgd(period=8)");
 

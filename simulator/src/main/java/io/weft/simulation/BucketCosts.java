@@ -115,12 +115,16 @@ final class BucketCosts {
 
   private Cost gradients(Load load, Phase phase, int tensors) {
     var exchanges = new ArrayList<Cost>();
+    boolean whole = load.gatheredBytes() + load.pairedBytes() > 0;
+    if (whole && phase != Phase.ALL_REDUCE_GRADIENTS) {
+      throw new IllegalArgumentException(
+          "what cannot be added cannot be summed into shards: choose wfbp");
+    }
     if (load.gatheredBytes() > 0) {
-      if (phase != Phase.ALL_REDUCE_GRADIENTS) {
-        throw new IllegalArgumentException(
-            "what cannot be added cannot be summed into shards: choose wfbp");
-      }
       exchanges.add(gathered(load, tensors));
+    }
+    if (load.pairedBytes() > 0) {
+      exchanges.add(scenario.exchanges().ofPairs(load.pairedBytes(), tensors));
     }
     if (load.addedBytes() > 0) {
       var one = scenario.exchanges().of(phase, load.addedBytes() / load.rounds(), tensors);

@@ -9,4 +9,7 @@ public interface ExchangeCosts {
 
   /** {@code tensors} is how many the bytes belong to. */
   Cost of(Phase phase, double bytes, int tensors);
+
+  /** Ranks swap lists of so many bytes in pairs, until what each knows has come to all. */
+  Cost ofPairs(double bytes, int tensors);
 }

@@ -5,25 +5,39 @@ package io.weft.simulation;
  *
  * @param addedBytes travel in a form in which ranks can add them
  * @param gatheredBytes of each rank cannot be added, so every rank gets those of all
- * @param rounds exchanges one after the other among which the bytes are divided
+ * @param pairedBytes of each rank are merged with those of others in pairs, and stay as many
+ * @param rounds exchanges one after the other among which the added bytes are divided
  * @param encodeSeconds to make them, after backward
  * @param decodeSeconds to read them, before the update
  */
 public record Load(
     double addedBytes,
     double gatheredBytes,
+    double pairedBytes,
     int rounds,
     double encodeSeconds,
     double decodeSeconds) {
   public Load {
-    double sum = addedBytes + gatheredBytes + encodeSeconds + decodeSeconds;
-    if (!(addedBytes >= 0 && gatheredBytes >= 0 && encodeSeconds >= 0 && decodeSeconds >= 0)
+    double sum = addedBytes + gatheredBytes + pairedBytes + encodeSeconds + decodeSeconds;
+    if (!(addedBytes >= 0 && gatheredBytes >= 0 && pairedBytes >= 0)
+        || !(encodeSeconds >= 0 && decodeSeconds >= 0)
         || Double.isInfinite(sum)
         || rounds < 1) {
       throw new IllegalArgumentException(
-          "a bucket of %s and %s bytes in %d rounds, %s s and %s s: all finite and not negative"
-              .formatted(addedBytes, gatheredBytes, rounds, encodeSeconds, decodeSeconds));
+          "a bucket of %s, %s and %s bytes in %d rounds, %s s and %s s: finite and not negative"
+              .formatted(
+                  addedBytes, gatheredBytes, pairedBytes, rounds, encodeSeconds, decodeSeconds));
     }
+  }
+
+  /** Without pairs. */
+  public Load(
+      double addedBytes,
+      double gatheredBytes,
+      int rounds,
+      double encodeSeconds,
+      double decodeSeconds) {
+    this(addedBytes, gatheredBytes, 0, rounds, encodeSeconds, decodeSeconds);
   }
 
   /** As it is. */

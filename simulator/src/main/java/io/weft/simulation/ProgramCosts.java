@@ -75,6 +75,11 @@ public final class ProgramCosts implements ExchangeCosts {
         overhead + walked.seconds(), walked.coreSeconds(), walked.wireBytes(), walked.parts());
   }
 
+  @Override
+  public Cost ofPairs(double bytes, int tensors) {
+    return new PairCosts(cluster, ranks).of(bytes, tensors);
+  }
+
   private Cost walk(Question question) {
     var operation = Halves.operation(question.phase);
     var collective = new Collective(operation, cluster.topology(ranks), 0, SUM, 1);

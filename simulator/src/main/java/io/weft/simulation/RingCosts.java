@@ -31,6 +31,11 @@ public record RingCosts(Cluster cluster, int ranks) implements ExchangeCosts {
     return new Cost(seconds, work, sent, Parts.of(bytes));
   }
 
+  @Override
+  public Cost ofPairs(double bytes, int tensors) {
+    return new PairCosts(cluster, ranks).of(bytes, tensors);
+  }
+
   /** Seconds of one step. */
   private double pace(double block) {
     var inside = cluster.inside();

@@ -45,7 +45,7 @@ class PlannerTest {
   @Test
   void lossy_candidates_send_less_and_are_marked() {
     var ranked = new Planner(JOB, true).ranked();
-    assertThat(ranked).hasSize(19);
+    assertThat(ranked).hasSize(21);
     var half = Outlook.of(JOB, Strategy.parse("wfbp(bucket=25MB) + fp16"));
     var full = Outlook.of(JOB, Strategy.parse("wfbp(bucket=25MB)"));
     assertThat(half.exact()).isFalse();

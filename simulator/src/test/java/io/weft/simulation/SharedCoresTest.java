@@ -188,6 +188,11 @@ class SharedCoresTest {
       public Cost of(Phase phase, double bytes, int tensors) {
         return new Cost(seconds, 0, 1, 1);
       }
+
+      @Override
+      public Cost ofPairs(double bytes, int tensors) {
+        return new Cost(seconds, 0, 1, 1);
+      }
     };
   }
 

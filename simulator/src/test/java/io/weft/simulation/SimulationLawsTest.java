@@ -7,6 +7,7 @@ import io.weft.cluster.Cluster;
 import io.weft.cluster.Disturbance;
 import io.weft.cluster.Link;
 import io.weft.cluster.Overheads;
+import io.weft.cluster.Racks;
 import io.weft.collective.algorithm.Algorithms;
 import io.weft.model.BucketPlan;
 import io.weft.model.Parameter;
@@ -38,6 +39,8 @@ class SimulationLawsTest {
   /** Those whose order of exchanges does not depend on how long they take. */
   private static final List<Schedule> ORDERED =
       List.of(new Sequential(), new WaitFreeBackpropagation());
+
+  private static final Phase ALL = Phase.ALL_REDUCE_GRADIENTS;
 
   private static Profile network(Draw draw) {
     var operations = new ArrayList<Double>();
@@ -150,6 +153,52 @@ class SimulationLawsTest {
           assertThat(off.simulate().stepSeconds())
               .isLessThanOrEqualTo(on.simulate().stepSeconds() * (1 + 1e-9));
         });
+  }
+
+  @Test
+  void more_oversubscription_never_makes_an_exchange_faster() {
+    Trials.forAll(
+        draw -> {
+          var bare = cluster(draw, draw.between(1, 100) * 1e7);
+          int ranks = 4 * draw.between(1, 12);
+          int hosts = draw.between(1, 8);
+          int servers = draw.between(1, 12);
+          boolean colocated = draw.oneOf(List.of(true, false));
+          double bytes = draw.between(1, 64 << 20);
+          double last =
+              new ServerCosts(bare, ranks, servers, colocated).of(ALL, bytes, 1).seconds();
+          double lastPairs = new RingCosts(bare, ranks).ofPairs(bytes, 1).seconds();
+          for (double times : List.of(1.0, 2.0, 5.0, 20.0)) {
+            var racked = bare.with(new Racks(hosts, times, 0));
+            var served = new ServerCosts(racked, ranks, servers, colocated).of(ALL, bytes, 1);
+            assertThat(served.seconds()).isGreaterThanOrEqualTo(last * (1 - 1e-9));
+            last = served.seconds();
+            var paired = new RingCosts(racked, ranks).ofPairs(bytes, 1);
+            assertThat(paired.seconds()).isGreaterThanOrEqualTo(lastPairs * (1 - 1e-9));
+            lastPairs = paired.seconds();
+          }
+        });
+  }
+
+  @Test
+  void servers_in_another_rack_are_reached_through_its_uplink() {
+    var cluster =
+        new Cluster(
+                "racked",
+                8,
+                1,
+                new Link(10e9, 0),
+                new Link(1e9, 0),
+                10e9,
+                Overheads.NONE,
+                1e12,
+                1e10,
+                Disturbance.NONE)
+            .with(new Racks(4, 4, 0));
+    double far = new ServerCosts(cluster, 4, 4, false).of(ALL, 1e9, 1).seconds();
+    double home = new ServerCosts(cluster, 4, 4, true).of(ALL, 1e9, 1).seconds();
+    assertThat(far).isCloseTo(2 * 4, within(1e-9));
+    assertThat(home).isCloseTo(2 * 0.75, within(1e-9));
   }
 
   @Test

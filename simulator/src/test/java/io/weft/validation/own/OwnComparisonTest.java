@@ -35,6 +35,18 @@ class OwnComparisonTest {
   }
 
   @Test
+  void a_page_has_errors_choices_and_what_was_put_in_the_wrong_order() {
+    var comparison =
+        compared(
+            Map.of("dear", 0.1, "wfbp", 0.2),
+            Map.of("dear", seconds(0.3, 0.301), "wfbp", seconds(0.25, 0.251)));
+    assertThat(OwnReport.markdown(comparison))
+        .contains("| ourselves, sim | 2 | ", " | 8.0 % | ", "| FAIL |")
+        .contains("| sim | 1gbit | 4 | `dear` | `wfbp` | ")
+        .contains("1 of 1 pairs", "- sim on 4 ranks, 1gbit: wfbp is faster than dear");
+  }
+
+  @Test
   void the_interval_is_that_of_student() {
     var three = seconds(0.9, 1.0, 1.1);
     assertThat(three.mean()).isCloseTo(1.0, within(1e-12));
