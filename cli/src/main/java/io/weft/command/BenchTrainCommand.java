@@ -2,6 +2,7 @@ package io.weft.command;
 
 import io.weft.cli.ExitCode;
 import io.weft.cli.Output;
+import io.weft.collective.Communicator;
 import io.weft.engine.zoo.Models;
 import io.weft.engine.zoo.SimulatedModel;
 import io.weft.engine.zoo.Simulation;
@@ -18,6 +19,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -213,9 +215,12 @@ final class BenchTrainCommand implements Callable<Integer> {
   private int asRank(JoinOptions joining) {
     try (var rank = Join.open(joining)) {
       var table = new BenchTrainTable(model, rank.ranks(), batch);
+      var all = IntStream.range(0, rank.ranks()).toArray();
+      var communicator = rank.communicator();
       for (int round = 1; round <= rounds; round++) {
         for (var line : strategies) {
-          turn(rank, line, round, table);
+          turn(rank, communicator, line, round, table);
+          communicator = rank.communicator().group(all); // training uses keys once
         }
       }
       if (rank.rank() == 0) {
@@ -226,12 +231,13 @@ final class BenchTrainCommand implements Callable<Integer> {
   }
 
   /** Every strategy begins with the same weights, in every round. */
-  private void turn(Rank rank, String line, int round, BenchTrainTable table) {
+  private void turn(
+      Rank rank, Communicator communicator, String line, int round, BenchTrainTable table) {
     if (rank.rank() == 0) {
       var which = rounds == 1 ? "" : ", round %d of %d".formatted(round, rounds);
       output.progress("%s with %s, %d ranks%s".formatted(model, line, rank.ranks(), which));
     }
-    var result = benchmark(line, round).run(open(), rank.communicator(), Meter.of(rank));
+    var result = benchmark(line, round).run(open(), communicator, Meter.of(rank));
     table.row(line, result);
     if (rank.rank() == 0) {
       output.event(BenchTrainEvent.of(model, line, rank.ranks(), batch, round, steps, result));

@@ -52,15 +52,18 @@ class BenchTrainCommandTest {
 
   @Test
   void alone_each_rank_exchanges_nothing_and_strategies_take_turns() {
-    assertThat(run("--strategy", "local", "--strategy", "dear", "--rounds", "2"))
+    String sockets = "dear + ordered";
+    assertThat(run("--strategy", "local", "--strategy", sockets, "--rounds", "2"))
         .as(recorded.err())
         .isZero();
     assertThat(recorded.outLines())
         .satisfiesExactly(
             line -> assertThat(line).contains("\"mode\":\"local\"").endsWith("\"round\":1}"),
-            line -> assertThat(line).contains("\"mode\":\"dear\"").endsWith("\"round\":1}"),
+            line ->
+                assertThat(line).contains("\"mode\":\"dear + ordered\"").endsWith("\"round\":1}"),
             line -> assertThat(line).contains("\"mode\":\"local\"").endsWith("\"round\":2}"),
-            line -> assertThat(line).contains("\"mode\":\"dear\"").endsWith("\"round\":2}"));
+            line ->
+                assertThat(line).contains("\"mode\":\"dear + ordered\"").endsWith("\"round\":2}"));
     assertThat(field("exchange_ms")).isZero(); // of the first line
     assertThat(field("wire_bytes_per_rank")).isLessThan(0.01 * PARAMETERS);
   }

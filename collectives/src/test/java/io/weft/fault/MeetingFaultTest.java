@@ -9,6 +9,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** One of three ranks does not come to the rendezvous, or not all the way: the others name it. */
 class MeetingFaultTest {
@@ -68,6 +70,17 @@ class MeetingFaultTest {
     assertThat(job.rank(1).await("failed ").rest())
         .containsPattern("PeerLost|RendezvousTimeout|Address");
     assertThat(job.rank(1).awaitExit()).isZero();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"KILL", "STOP"})
+  void the_rank_at_which_all_meet(String signal) throws Exception {
+    job.rank(0).tell(JOIN);
+    job.rank(1).tell(JOIN);
+    awaitRegistered(job.rank(1));
+    long sent = job.rank(0).signal(signal);
+    job.rank(2).tell(JOIN);
+    assertNamed("got SIG" + signal, sent, 0, "Exception: .*rank 0\\b");
   }
 
   /** A rank listens when it has proved itself; soon after, the master knows it. */
