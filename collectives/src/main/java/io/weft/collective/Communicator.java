@@ -55,7 +55,7 @@ public final class Communicator implements AutoCloseable {
     }
     var all = IntStream.range(0, transport.ranks()).boxed().toList();
     var recorder = new Recorder(transport.rank(), transport.ranks(), options.recordings());
-    var member = new Member(transport, options, recorder, all, 0);
+    var member = new Member(transport, options, recorder, all, Member.EVERYBODY);
     return new Communicator(member, member.plainCalls(), Optional.empty());
   }
 

@@ -12,6 +12,7 @@ import io.weft.tensor.ElementType;
 import io.weft.tensor.Tensor;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -24,6 +25,9 @@ import org.jspecify.annotations.Nullable;
 
 /** One rank's part in a group: runs plans, one after the other on each {@link Strand}. */
 final class Member implements AutoCloseable {
+  /** The group of all ranks that a transport begins with. */
+  static final long EVERYBODY = 0;
+
   private static final long ALIGNMENT = 64;
 
   private enum State {
@@ -56,7 +60,8 @@ final class Member implements AutoCloseable {
     this.members = List.copyOf(members);
     this.rank = members.indexOf(transport.rank());
     this.group = group;
-    this.planner = new Planner(this.members, rank, options, transport.sharedMemory());
+    this.planner =
+        new Planner(this.members, rank, options, transport.sharedMemory(), group == EVERYBODY);
     this.inFlight = new InFlight("rank-" + transport.rank(), options.timeout());
   }
 
@@ -151,7 +156,7 @@ final class Member implements AutoCloseable {
   /** Runs one collective to its end. */
   void run(Strand strand, Call call, Optional<Algorithm> algorithm, Tensor input, Tensor data) {
     checkUsable(strand);
-    var plan = planner.plan(call, algorithm);
+    var plan = planner.plan(call, algorithm, !strand.isKeyed());
     var buffers =
         new Buffers(
             input.segment(),
@@ -188,6 +193,10 @@ final class Member implements AutoCloseable {
   }
 
   private void run(Plan plan, Buffers buffers, Ticket ticket) {
+    if (plan.shown()) {
+      showAndCombine(plan, buffers.data(), ticket);
+      return;
+    }
     var deadline = Deadline.after(options.timeout(), ticket.description(), System::nanoTime);
     try (var channel = transport.open(ticket)) {
       new ProgramRunner(
@@ -200,6 +209,16 @@ final class Member implements AutoCloseable {
               deadline)
           .run();
     }
+  }
+
+  private void showAndCombine(Plan plan, MemorySegment data, Ticket ticket) {
+    var memory = transport.sharedMemory().orElseThrow();
+    var shown = memory.show(ticket, data, options.timeout());
+    for (int each = 0; each < shown.length; each++) {
+      shown[each] = each == rank ? data : shown[each].asSlice(0, data.byteSize());
+    }
+    plan.program().collective().operator().combine(plan.call().type(), data, shown);
+    memory.moved((shown.length - 1) * data.byteSize());
   }
 
   /** Once something has failed half-way, ranks may have stopped at different places. */
@@ -250,6 +269,16 @@ final class Member implements AutoCloseable {
       @Override
       public void takeBack(Key key) {
         world.takeBack(key);
+      }
+
+      @Override
+      public long shownBytesMost() {
+        return world.shownBytesMost();
+      }
+
+      @Override
+      public MemorySegment[] show(Ticket ticket, MemorySegment own, Duration timeout) {
+        return world.show(ticket, own, timeout);
       }
 
       @Override

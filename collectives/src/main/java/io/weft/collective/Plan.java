@@ -13,6 +13,8 @@ import java.util.stream.IntStream;
  * A call made ready to run on one rank, for as many times as it is asked for.
  *
  * @param portions the data a part at a time, the longest first: the program runs once for each
+ * @param shown whether ranks show each other their data, instead of running the program: only for
+ *     {@link io.weft.collective.algorithm.Flat}, whose result it is
  * @param oneSided whether any rank reaches into the memory of another
  * @param fingerprint of all that the ranks of the group must agree on, the same on all that do
  */
@@ -23,6 +25,7 @@ record Plan(
     List<Layout> portions,
     ScratchPlan scratch,
     Hazards hazards,
+    boolean shown,
     boolean oneSided,
     Fusion fusion,
     Exposure exposure,

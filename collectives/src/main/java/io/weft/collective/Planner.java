@@ -35,10 +35,14 @@ final class Planner {
   /** Up to this size one meeting and more copies are quicker than two meetings. */
   private static final long FLAT_BYTES_MOST = 4096;
 
-  private record PlanKey(Call call, Optional<Algorithm> algorithm) {}
+  private record PlanKey(Call call, Optional<Algorithm> algorithm, boolean inTurn) {}
 
   private record ChoiceKey(
-      Operation operation, Optional<Algorithm> algorithm, long count, int byteWidth) {}
+      Operation operation,
+      Optional<Algorithm> algorithm,
+      boolean inTurn,
+      long count,
+      int byteWidth) {}
 
   /**
    * How a call is to be done.
@@ -53,36 +57,54 @@ final class Planner {
   private final ClusterCosts costs;
   private final boolean sharedMemory;
   private final long portionBytes;
+  private final long shownBytesMost;
   private final ConcurrentMap<ChoiceKey, Chosen> choices = new ConcurrentHashMap<>();
   private final ConcurrentMap<PlanKey, Plan> plans = new ConcurrentHashMap<>();
 
   /** Oldest first; those beyond the limit are forgotten. */
   private final Queue<PlanKey> planned = new ConcurrentLinkedQueue<>();
 
-  Planner(List<Integer> members, int rank, Options options, Optional<SharedMemory> shared) {
+  /**
+   * Remembers nothing yet.
+   *
+   * @param everybody whether the group is the one that a transport begins with: its ranks may
+   *     {@link SharedMemory#show} each other small data
+   */
+  Planner(
+      List<Integer> members,
+      int rank,
+      Options options,
+      Optional<SharedMemory> shared,
+      boolean everybody) {
     this.members = members;
     this.topology = options.topology().among(members);
     this.rank = rank;
     this.costs = options.costs();
     this.sharedMemory = shared.isPresent();
     this.portionBytes = shared.map(SharedMemory::portionBytes).orElse(Long.MAX_VALUE);
+    this.shownBytesMost =
+        shared.filter(_ -> everybody).map(SharedMemory::shownBytesMost).orElse(0L);
   }
 
   /** What a call would use. */
   Algorithm algorithm(
       Operation operation, Optional<Algorithm> fixed, ElementType type, long count) {
     var collective = new Collective(operation, topology, 0, new Elementwise(Reduction.SUM), 1);
-    return choose(collective, fixed, count, type.byteCount()).algorithm;
+    return choose(collective, fixed, true, count, type.byteCount()).algorithm;
   }
 
-  /** The plan of a call, with one algorithm or the cheapest. */
-  Plan plan(Call call, Optional<Algorithm> fixed) {
-    var key = new PlanKey(call, fixed);
+  /**
+   * The plan of a call, with one algorithm or the cheapest.
+   *
+   * @param inTurn whether it is one of those that ranks call one after the other
+   */
+  Plan plan(Call call, Optional<Algorithm> fixed, boolean inTurn) {
+    var key = new PlanKey(call, fixed, inTurn);
     var known = plans.get(key);
     if (known != null) {
       return known;
     }
-    var made = made(call, fixed);
+    var made = made(call, fixed, inTurn);
     if (plans.put(key, made) == null) {
       planned.add(key);
     }
@@ -95,11 +117,16 @@ final class Planner {
     return made;
   }
 
-  private Plan made(Call call, Optional<Algorithm> fixed) {
+  private Plan made(Call call, Optional<Algorithm> fixed, boolean inTurn) {
     int byteWidth = call.type().byteCount();
     var operator = new Elementwise(call.reduction());
     var collective = new Collective(call.operation(), topology, call.root(), operator, 1);
-    var chosen = choose(collective, fixed, call.count(), byteWidth);
+    var chosen = choose(collective, fixed, inTurn, call.count(), byteWidth);
+    boolean shown =
+        inTurn
+            && shownBytesMost > 0
+            && chosen.algorithm instanceof Flat
+            && call.count() * byteWidth <= shownBytesMost;
     var program = chosen.algorithm.program(collective.withPieces(chosen.pieces), rank);
     long[] blocks = call.blocks().stream().mapToLong(Long::longValue).toArray();
     var layout =
@@ -117,6 +144,7 @@ final class Planner {
         portions,
         scratch,
         chosen.oneSided ? hazards.inOrder() : hazards,
+        shown,
         chosen.oneSided,
         chosen.oneSided ? Fusion.of(program) : Fusion.NONE,
         chosen.oneSided ? exposure(chosen, collective, program) : Exposure.NONE,
@@ -149,7 +177,7 @@ final class Planner {
 
   /** The cheapest algorithm, or the cheapest form of the one that is asked for. */
   private Chosen choose(
-      Collective collective, Optional<Algorithm> fixed, long count, int byteWidth) {
+      Collective collective, Optional<Algorithm> fixed, boolean inTurn, long count, int byteWidth) {
     fixed
         .flatMap(algorithm -> algorithm.refusal(collective))
         .ifPresent(
@@ -158,12 +186,13 @@ final class Planner {
             });
     // Prices change slowly with size, so sizes are taken together up to the next power of two.
     long size = count <= 1 ? count : Long.highestOneBit(count - 1) << 1;
-    var key = new ChoiceKey(collective.operation(), fixed, size, byteWidth);
+    var key = new ChoiceKey(collective.operation(), fixed, inTurn, size, byteWidth);
     var known = choices.get(key);
     if (known != null) {
       return known;
     }
-    var candidates = fixed.map(List::of).orElseGet(() -> candidates(collective, size * byteWidth));
+    var candidates =
+        fixed.map(List::of).orElseGet(() -> candidates(collective, inTurn, size * byteWidth));
     var offer = Choice.among(candidates, collective, size, byteWidth, costs).getFirst();
     var chosen =
         new Chosen(
@@ -183,10 +212,11 @@ final class Planner {
    * Between processes, costs are those of messages, which go through sockets: mapped memory is so
    * much quicker that there is nothing to compare.
    */
-  private List<Algorithm> candidates(Collective collective, long bytes) {
+  private List<Algorithm> candidates(Collective collective, boolean inTurn, long bytes) {
     var within = new Direct();
     if (mapped() && within.refusal(collective).isEmpty()) {
-      boolean flat = bytes <= FLAT_BYTES_MOST && collective.operation() == Operation.ALL_REDUCE;
+      long most = inTurn ? Math.max(shownBytesMost, FLAT_BYTES_MOST) : FLAT_BYTES_MOST;
+      boolean flat = bytes <= most && collective.operation() == Operation.ALL_REDUCE;
       return List.of(flat ? new Flat() : within);
     }
     return Algorithms.all().stream().filter(this::isUsual).toList();

@@ -1,5 +1,7 @@
 package io.weft.flow;
 
+import static java.util.Objects.requireNonNull;
+
 import io.weft.network.Channel;
 import io.weft.network.Deadline;
 import io.weft.network.Receiving;
@@ -9,6 +11,7 @@ import io.weft.network.shared.Ring;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** One rank's part in one operation over connections. */
@@ -139,6 +142,13 @@ final class FlowChannel implements Channel {
       spoken = true;
       waiting(peer, () -> shared.await(peer, ticket, deadline));
     }
+  }
+
+  /** Waits until something is there that a peer brings through mapped memory. */
+  void await(int peer, BooleanSupplier there, Deadline deadline) {
+    spoken = true;
+    var shared = requireNonNull(transport.signals());
+    waiting(peer, () -> shared.await(peer, there, ticket, deadline));
   }
 
   private void waitFor(int peer, Message message, Deadline deadline) {

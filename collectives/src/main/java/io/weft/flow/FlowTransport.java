@@ -74,6 +74,10 @@ public final class FlowTransport implements Transport {
 
   @Override
   public Channel open(Ticket ticket) {
+    return opened(ticket);
+  }
+
+  FlowChannel opened(Ticket ticket) {
     checkUsable(ticket);
     var channel = new FlowChannel(this, ticket);
     if (ledger.begin(channel)) {

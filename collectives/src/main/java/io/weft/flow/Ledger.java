@@ -8,12 +8,13 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
 /** The operations that this rank is in, has lately done, and has heard of. For all threads. */
 final class Ledger {
   /** How many operations are remembered after their end. */
-  private static final int REMEMBERED = 2000;
+  private static final int REMEMBERED = 2048;
 
   private final ConcurrentMap<Key, FlowChannel> open = new ConcurrentHashMap<>();
 
@@ -30,6 +31,19 @@ final class Ledger {
           return size() > REMEMBERED;
         }
       };
+
+  /** By number, the last ones of which no word was said unless it was needed. */
+  private final AtomicReferenceArray<@Nullable Ticket> noted =
+      new AtomicReferenceArray<>(REMEMBERED);
+
+  /** An operation begins, and may be over without a word; only one group has such operations. */
+  void note(Ticket ticket) {
+    noted.setOpaque(place(ticket.key()), ticket);
+  }
+
+  private static int place(Key key) {
+    return (int) (key.number() & (REMEMBERED - 1));
+  }
 
   /** Whether a peer has spoken of the operation already. */
   boolean begin(FlowChannel channel) {
@@ -87,7 +101,12 @@ final class Ledger {
 
   private @Nullable Ticket done(Key key) {
     synchronized (past) {
-      return past.get(key);
+      var ticket = past.get(key);
+      if (ticket != null) {
+        return ticket;
+      }
     }
+    var ticket = noted.getAcquire(place(key));
+    return ticket != null && ticket.key().equals(key) ? ticket : null;
   }
 }

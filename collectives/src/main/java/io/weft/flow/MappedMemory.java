@@ -2,10 +2,13 @@ package io.weft.flow;
 
 import io.weft.network.Key;
 import io.weft.network.SharedMemory;
+import io.weft.network.Ticket;
+import io.weft.network.shared.Board;
 import io.weft.network.shared.Note;
 import io.weft.network.shared.Segments;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -112,6 +115,16 @@ final class MappedMemory implements SharedMemory {
       // The next start removes what is left.
       return;
     }
+  }
+
+  @Override
+  public long shownBytesMost() {
+    return Board.PAGE_BYTES;
+  }
+
+  @Override
+  public MemorySegment[] show(Ticket ticket, MemorySegment own, Duration timeout) {
+    return signals.assembly().show(ticket, own, timeout);
   }
 
   @Override

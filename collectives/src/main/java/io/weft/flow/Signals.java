@@ -38,6 +38,7 @@ final class Signals {
   private final Ring[] incoming;
   private final Ring[] outgoing;
   private final MappedMemory memory;
+  private final Assembly assembly;
   private final Postbox[] postboxes;
 
   /** By peer: bytes of messages that have come and that no operation has asked for. */
@@ -68,10 +69,15 @@ final class Signals {
     }
     this.unclaimed = new AtomicLongArray(ranks);
     this.memory = new MappedMemory(this, segments);
+    this.assembly = new Assembly(transport, commons.board(), bells);
   }
 
   MappedMemory memory() {
     return memory;
+  }
+
+  Assembly assembly() {
+    return assembly;
   }
 
   /** What has come in an operation. */
@@ -164,7 +170,8 @@ final class Signals {
     box.take(peer);
   }
 
-  private void await(int peer, BooleanSupplier there, Ticket ticket, Deadline deadline) {
+  /** Waits until something is there that a peer brings. */
+  void await(int peer, BooleanSupplier there, Ticket ticket, Deadline deadline) {
     if (there.getAsBoolean()) {
       return;
     }

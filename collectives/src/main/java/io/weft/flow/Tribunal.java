@@ -32,6 +32,9 @@ final class Tribunal {
   /** Who wants to know what this rank will do there. */
   private final Map<Key, Set<Integer>> askers = new HashMap<>();
 
+  /** Whether there are any. */
+  private volatile boolean asked;
+
   /** What a rank says that an operation is. */
   record Statement(int rank, Key key, long fingerprint, String description) {
     Ticket ticket() {
@@ -100,6 +103,7 @@ final class Tribunal {
     var own = ledger.known(statement.key());
     if (own == null) {
       askers.computeIfAbsent(statement.key(), _ -> new HashSet<>()).add(statement.rank());
+      asked = true;
       own = ledger.known(statement.key()); // It may have begun since the first look.
     }
     if (own == null) {
@@ -107,6 +111,11 @@ final class Tribunal {
     }
     compare(own, statement);
     return Optional.of(statement(Kind.TELL, own));
+  }
+
+  /** Whether somebody waits for this rank to begin an operation. */
+  boolean isAsked() {
+    return asked;
   }
 
   /** A peer answers. */
@@ -137,6 +146,7 @@ final class Tribunal {
   /** This rank begins an operation; the answers to those who asked before. */
   synchronized List<Letter> begun(Ticket own) {
     var waiting = askers.isEmpty() ? null : askers.remove(own.key());
+    asked = !askers.isEmpty();
     if (waiting == null) {
       return List.of();
     }

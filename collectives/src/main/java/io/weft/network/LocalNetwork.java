@@ -2,6 +2,7 @@ package io.weft.network;
 
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -180,6 +181,16 @@ public final class LocalNetwork {
     @Override
     public void takeBack(Key key) {
       loans.remove(new Lent(rank, key));
+    }
+
+    @Override
+    public long shownBytesMost() {
+      return 0;
+    }
+
+    @Override
+    public MemorySegment[] show(Ticket ticket, MemorySegment own, Duration timeout) {
+      throw new AssertionError("threads of one process need no board");
     }
 
     @Override

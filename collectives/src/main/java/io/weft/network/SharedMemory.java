@@ -1,6 +1,7 @@
 package io.weft.network;
 
 import java.lang.foreign.MemorySegment;
+import java.time.Duration;
 import java.util.Optional;
 
 /** Memory of one rank that others read and write directly, for the time of one operation. */
@@ -39,6 +40,19 @@ public interface SharedMemory {
 
   /** Ends the lending. */
   void takeBack(Key key);
+
+  /** The most that a rank can {@link #show} the others; 0 where it cannot. */
+  long shownBytesMost();
+
+  /**
+   * Comes together with all ranks: each shows the others something small and gets to see what they
+   * show. For one thread of each rank; all take the same turns. The ticket is presented as if it
+   * were to open a channel.
+   *
+   * @param own as long on all ranks
+   * @return what each rank shows, at the beginning of its memory; it stays until the next call
+   */
+  MemorySegment[] show(Ticket ticket, MemorySegment own, Duration timeout);
 
   /** Counts bytes that were read from or written to the memory of other ranks. */
   void moved(long byteCount);

@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Every operation on memory that processes share against its definition. */
 @EnabledOnOs(OS.LINUX)
 class MappedMatrixTest {
-  private static final int[] LENGTHS = {0, 1, 7, 5_000};
+  private static final int[] LENGTHS = {0, 1, 7, 1_500, 5_000};
 
   /** Dealt with in several portions. */
   private static final int LENGTH_LARGE = 530_001;
@@ -72,7 +72,7 @@ class MappedMatrixTest {
 
   private static void checkAll(Communicator communicator, int length) {
     for (var operation : Operation.values()) {
-      boolean flat = operation == Operation.ALL_REDUCE && length <= 1000;
+      boolean flat = operation == Operation.ALL_REDUCE && length <= 4_096;
       assertThat(communicator.algorithm(operation, ElementType.FP32, length))
           .isEqualTo(flat ? "flat" : "direct");
       int root = operation.rooted() ? communicator.ranks() - 1 : 0;

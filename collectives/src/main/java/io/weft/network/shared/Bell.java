@@ -63,6 +63,11 @@ public final class Bell {
    */
   public void ring(int by) {
     VarHandle.fullFence();
+    answer(by);
+  }
+
+  /** As {@link #ring}, by one that has passed a full fence since it published. */
+  public void answer(int by) {
     if ((int) WORD.getVolatile(words, SLEEPERS) != 0 && isAwaited(by)) {
       var _ = (int) WORD.getAndAdd(words, RUNG, 1);
       sleep.wake(words);
@@ -83,6 +88,12 @@ public final class Bell {
    * @return whether it is there
    */
   public boolean await(BooleanSupplier ready, int from, long nanos) {
+    return expect(ready)
+        || (nanos > 0 && sleepUntil(ready, from, Math.min(nanos, SLEEP_NANOS_MOST)));
+  }
+
+  /** Waits for a moment, without sleeping, until something is there; whether it is. */
+  public boolean expect(BooleanSupplier ready) {
     for (int look = 0; look < looks; look++) {
       if (ready.getAsBoolean()) {
         return true;
@@ -95,7 +106,7 @@ public final class Bell {
         return true;
       }
     }
-    return nanos > 0 && sleepUntil(ready, from, Math.min(nanos, SLEEP_NANOS_MOST));
+    return false;
   }
 
   @SuppressWarnings("ThreadPriorityCheck") // a hint only: whoever yields in vain goes to sleep

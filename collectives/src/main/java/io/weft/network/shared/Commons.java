@@ -2,7 +2,7 @@ package io.weft.network.shared;
 
 import java.lang.foreign.MemorySegment;
 
-/** The memory through which the ranks of a host give each other signals: bells and rings. */
+/** The memory through which the ranks of a host meet: bells, rings, and a board. */
 public final class Commons {
   private final MemorySegment memory;
   private final int ranks;
@@ -20,6 +20,10 @@ public final class Commons {
 
   /** What so many ranks need. */
   public static long byteCount(int ranks) {
+    return boardStart(ranks) + Board.byteCount(ranks);
+  }
+
+  private static long boardStart(int ranks) {
     return ranks * Bell.BYTES + (long) ranks * ranks * Ring.BYTES;
   }
 
@@ -32,5 +36,10 @@ public final class Commons {
   public Ring ring(int from, int to) {
     long index = (long) from * ranks + to;
     return new Ring(memory.asSlice(ranks * Bell.BYTES + index * Ring.BYTES, Ring.BYTES));
+  }
+
+  /** What all ranks show each other. */
+  public Board board() {
+    return new Board(memory.asSlice(boardStart(ranks), Board.byteCount(ranks)), ranks);
   }
 }
