@@ -5,6 +5,7 @@ import io.weft.collective.program.Program;
 import io.weft.collective.program.Step;
 import io.weft.collective.program.Step.Combine;
 import io.weft.collective.program.Step.Get;
+import io.weft.collective.program.Step.Put;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -13,25 +14,31 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The loads that a rank need not do: what is fetched from a peer only to be combined at once can be
- * combined where it lies. Between the two no signal is given or awaited, so the peer, which may not
- * touch it before a signal, has not changed it.
+ * What a rank does in one go. Loads that it need not do: what is fetched from a peer only to be
+ * combined at once can be combined where it lies. And stores that it does while the bytes are still
+ * in a cache: those that follow a combine at once and hand its result on. Between such steps no
+ * signal is given or awaited, so the peer, which may not touch its memory before a signal, has not
+ * changed it and does not look at it.
  */
 final class Fusion {
-  static final Fusion NONE = new Fusion(Set.of(), Map.of());
+  static final Fusion NONE = new Fusion(Set.of(), Map.of(), Map.of());
 
   private final Set<Integer> skipped;
   private final Map<Integer, Map<Place, Get>> origins;
+  private final Map<Integer, List<Put>> stores;
 
-  private Fusion(Set<Integer> skipped, Map<Integer, Map<Place, Get>> origins) {
+  private Fusion(
+      Set<Integer> skipped, Map<Integer, Map<Place, Get>> origins, Map<Integer, List<Put>> stores) {
     this.skipped = skipped;
     this.origins = origins;
+    this.stores = stores;
   }
 
   static Fusion of(Program program) {
     var steps = program.steps();
     var skipped = new HashSet<Integer>();
     var origins = new HashMap<Integer, Map<Place, Get>>();
+    var stores = new HashMap<Integer, List<Put>>();
     for (int index = 0; index < steps.size(); index++) {
       if (steps.get(index) instanceof Combine combine) {
         var found = new HashMap<Place, Get>();
@@ -42,9 +49,13 @@ final class Fusion {
           }
         }
         origins.put(index, found);
+        stores.put(index, handedOn(combine, steps.subList(index + 1, steps.size())));
+        for (int i = 1; i <= stores.get(index).size(); i++) {
+          skipped.add(index + i);
+        }
       }
     }
-    return new Fusion(skipped, origins);
+    return new Fusion(skipped, origins, stores);
   }
 
   /** Whether a combine alone reads what was fetched, all of it and once. */
@@ -59,7 +70,15 @@ final class Fusion {
     return scratch && whole == 1 && uses == 2;
   }
 
-  /** Whether a load is left out. */
+  /** The stores right after a combine that hand on its result. */
+  private static List<Put> handedOn(Combine combine, List<Step> next) {
+    return next.stream()
+        .takeWhile(step -> step instanceof Put put && put.from().equals(combine.to()))
+        .map(Put.class::cast)
+        .toList();
+  }
+
+  /** Whether a load or store is left out. */
   boolean skips(int step) {
     return skipped.contains(step);
   }
@@ -67,5 +86,10 @@ final class Fusion {
   /** The load by which a source of a combine would have come; null if it lies in own memory. */
   @Nullable Get origin(int combine, Place source) {
     return origins.getOrDefault(combine, Map.of()).get(source);
+  }
+
+  /** The stores that are done together with a combine. */
+  List<Put> stores(int combine) {
+    return stores.getOrDefault(combine, List.of());
   }
 }

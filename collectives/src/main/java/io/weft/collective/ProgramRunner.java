@@ -23,7 +23,6 @@ import io.weft.tensor.ElementType;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.IntUnaryOperator;
@@ -31,6 +30,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Runs one program of one rank on real memory and real links: the reader that does the work. */
 final class ProgramRunner {
+  /** So much of each rank's memory is combined and handed on at a time. */
+  private static final long CACHED_BYTES = 32 << 10;
+
   private final Plan plan;
   private final Program program;
   private final Hazards hazards;
@@ -189,7 +191,11 @@ final class ProgramRunner {
       case Receive _ -> receive(index);
       case Signal(var peer) -> channel.signal(of(peer));
       case Wait(var peer) -> channel.awaitSignal(of(peer), deadline);
-      case Put(var peer, var from, var to) -> moved += move(memory, from, lent(peer), to);
+      case Put(var peer, var from, var to) -> {
+        if (!plan.fusion().skips(index)) {
+          moved += move(memory, from, lent(peer), to);
+        }
+      }
       case Get(var peer, var from, var to) -> {
         if (!plan.fusion().skips(index)) {
           drain(index);
@@ -234,21 +240,44 @@ final class ProgramRunner {
   private void combine(int index, Operator operator, List<Place> sources, Place to) {
     var memories = new ArrayList<Memory>();
     var places = new ArrayList<Place>();
-    var elsewhere = new BitSet();
+    int elsewhere = 0;
     for (var source : sources) {
       var origin = plan.fusion().origin(index, source);
-      elsewhere.set(memories.size(), origin != null);
+      elsewhere += origin == null ? 0 : 1;
       memories.add(origin == null ? memory : lent(origin.peer()));
       places.add(origin == null ? source : origin.from());
     }
     memories.add(memory);
     places.add(to);
+    var stores = plan.fusion().stores(index);
+    for (var store : stores) {
+      memories.add(lent(store.peer()));
+      places.add(store.to());
+    }
     for (var row : Memory.rows(memories, places)) {
-      var parts = Arrays.copyOf(row, sources.size());
-      for (int i = 0; i < parts.length; i++) {
-        moved += elsewhere.get(i) ? parts[i].byteSize() : 0;
+      combine(operator, row, sources.size());
+      moved += (elsewhere + stores.size()) * row[0].byteSize();
+    }
+  }
+
+  /**
+   * Combines the first of a row into the one that follows them, and copies the result to the rest:
+   * a part at a time, so that it is still in a cache when it is copied.
+   */
+  private void combine(Operator operator, MemorySegment[] row, int sources) {
+    long byteCount = row[sources].byteSize();
+    long block = row.length == sources + 1 ? byteCount : CACHED_BYTES;
+    for (long start = 0; start < byteCount; start += block) {
+      long length = Math.min(block, byteCount - start);
+      var parts = new MemorySegment[sources];
+      for (int i = 0; i < sources; i++) {
+        parts[i] = row[i].asSlice(start, length);
       }
-      operator.combine(type, row[sources.size()], parts);
+      var result = row[sources].asSlice(start, length);
+      operator.combine(type, result, parts);
+      for (int i = sources + 1; i < row.length; i++) {
+        MemorySegment.copy(result, 0, row[i], start, length);
+      }
     }
   }
 
