@@ -29,8 +29,8 @@ compare   says what the measurements say about the predictions
   -m MODELS    only these, separated by commas (default: all that are listed)
   -s STRATEGY  only this one (default: all that are listed)
   -k ROUNDS    how often each is run (default: 3)
-  -t STEPS     how many steps are measured in each turn (default: 10)
-  -w SECONDS   for how long steps come before the first turn of a strategy (default: 8)
+  -t STEPS     how many steps are measured in each turn (default: 5)
+  -w SECONDS   for how long compilers may take before the first turn of a strategy (default: 120)
   -h           this help
 
 Needs what netlab.sh needs, and an idle machine.
@@ -46,7 +46,7 @@ self=$(cd -P "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 root=${self%/*}
 weft=$root/weft
 
-folder=$self/ourselves rates=200mbit,1gbit ranks='' models='' strategy='' rounds=3 steps=10 warmup=8
+folder=$self/ourselves rates=200mbit,1gbit ranks='' models='' strategy='' rounds=3 steps=5 warmup=120
 verb=${1:-}
 case $verb in
   prepare | run | compare) shift ;;
@@ -103,8 +103,8 @@ prepare() {
     write_cluster "$rate"
     arguments+=(--cluster "$folder/$rate.yaml")
   done
-  "$weft" profile --model sim --batch 32 --steps 30 --warmup 10 --output "$folder/sim.yaml"
-  "$weft" profile --model mlp --batch 64 --steps 30 --warmup 10 --output "$folder/mlp.yaml"
+  "$weft" profile --model sim --batch 32 --steps 60 --warmup 100 --output "$folder/sim.yaml"
+  "$weft" profile --model mlp --batch 64 --steps 60 --warmup 100 --output "$folder/mlp.yaml"
   "$weft" validate --predict "$predicted" "${arguments[@]}" \
     --model "$folder/sim.yaml" --model "$folder/mlp.yaml"
 }

@@ -124,10 +124,10 @@ final class BenchTrainCommand implements Callable<Integer> {
   @Option(
       names = "--warmup-seconds",
       paramLabel = "S",
-      defaultValue = "15",
+      defaultValue = "120",
       description =
-          "For how long steps come before the first turn of a strategy, at least; meanwhile the"
-              + " JVM compiles what it runs (default: ${DEFAULT-VALUE}).")
+          "For how long steps come before the first turn of a strategy, at most: until the JVMs of"
+              + " all ranks have compiled what they run (default: ${DEFAULT-VALUE}).")
   private double warmUpSeconds;
 
   @Option(

@@ -8,9 +8,6 @@ import java.util.List;
 
 /** Times an exercise on all ranks at once: each time is that of the slowest rank. */
 final class Clock {
-  /** The part of the time from which on a compiler counts as busy. */
-  private static final double BUSY = 0.05;
-
   private final Communicator communicator;
   private final Meter meter;
   private final Exercise exercise;
@@ -62,7 +59,7 @@ final class Clock {
     compilerMillis = meter.compilerMillis().getAsLong();
     long[] most = {compilerMillis - before};
     communicator.allReduce(Tensor.of(most), Reduction.MAX);
-    return most[0] * 1e3 > BUSY * micros;
+    return Meter.isCompiling((double) most[0], micros / 1e6);
   }
 
   /** Bytes per operation since the reset, on the rank that sent most. */

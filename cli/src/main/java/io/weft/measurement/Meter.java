@@ -13,6 +13,14 @@ import java.util.function.LongSupplier;
  * @param compilerMillis what the compiler of the JVM took
  */
 public record Meter(LongSupplier wireBytes, LongSupplier cpuNanos, LongSupplier compilerMillis) {
+  /** The part of the time from which on a compiler counts as busy. */
+  private static final double BUSY = 0.05;
+
+  /** Whether a compiler that took so much of a time was busy. */
+  static boolean isCompiling(double compilerMillis, double seconds) {
+    return compilerMillis > BUSY * seconds * 1e3;
+  }
+
   /** Of a rank that is a process. */
   public static Meter of(Rank rank) {
     return new Meter(rank::wireBytes, Meter::processCpuNanos, Meter::processCompilerMillis);

@@ -22,8 +22,8 @@ import java.util.zip.CRC32C;
  *
  * @param batch samples of each rank in a step
  * @param warmUp steps that do not count, at least
- * @param warmUpSeconds for how long more such steps are made, at least: meanwhile the JVM compiles
- *     what runs often, which it would otherwise do while the others are counted
+ * @param warmUpSeconds for how long more such steps are made, at most: until the compilers of all
+ *     ranks are quiet, which would otherwise take processors while the others are counted
  * @param steps steps that do
  * @param alone whether each rank trains for itself: nothing is exchanged
  */
@@ -38,6 +38,9 @@ public record TrainingBenchmark(
   /** Momentum, as is usual. */
   public static final Optimizer OPTIMIZER = new Sgd(0.9, false, 0);
 
+  /** For how long compilers must have been quiet. A compilation counts when it ends. */
+  private static final double QUIET_SECONDS = 5;
+
   /** How often the exchanges of a round are timed without computation. */
   private static final int TIMED_EXCHANGES = 3;
 
@@ -50,19 +53,26 @@ public record TrainingBenchmark(
     var partners = alone ? communicator.group(communicator.rank()) : communicator;
     var feed = RandomBatch.of(sample, batch, alone ? 1 : ranks, communicator.rank());
     try (var training = Training.open(model, partners, settings, feed)) {
-      warmUp(training, communicator);
+      warmUp(training, communicator, meter);
       communicator.barrier();
       return measure(training, communicator, meter);
     }
   }
 
-  private void warmUp(Training training, Communicator communicator) {
+  private void warmUp(Training training, Communicator communicator, Meter meter) {
+    double spent = 0;
+    double quiet = 0;
+    long compiled = meter.compilerMillis().getAsLong();
     long start = System.nanoTime();
-    double[] seconds = {0};
-    for (int step = 1; step <= warmUp || seconds[0] < warmUpSeconds; step++) {
+    for (int step = 1; step <= warmUp || (quiet < QUIET_SECONDS && spent < warmUpSeconds); step++) {
       training.round(true);
-      seconds[0] = (System.nanoTime() - start) / 1e9;
-      communicator.allReduce(Tensor.of(seconds), Reduction.MAX); // all ranks stop alike
+      long total = meter.compilerMillis().getAsLong();
+      double[] most = {(System.nanoTime() - start) / 1e9, total - compiled};
+      communicator.allReduce(Tensor.of(most), Reduction.MAX); // all ranks stop alike
+      double took = most[0] - spent;
+      quiet = Meter.isCompiling(most[1], took) ? 0 : quiet + took;
+      spent = most[0];
+      compiled = total;
     }
     training.round(false); // the last of them, after which nothing is owed
   }
