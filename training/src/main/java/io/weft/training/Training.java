@@ -287,8 +287,8 @@ public final class Training implements AutoCloseable {
 
   /**
    * From now on a micro-step whose loss is not finite leaves gradients and buffers as they were,
-   * instead of ending training with a {@link NotFiniteException}; but where parameters are not
-   * finite nothing helps, and it ends. All ranks call it.
+   * instead of ending training with a {@link NotFiniteException}, and what a compressor refuses is
+   * 0; but where parameters are not finite nothing helps, and it ends. All ranks call it.
    */
   public void skipNotFinite() {
     replica.skipNotFinite();

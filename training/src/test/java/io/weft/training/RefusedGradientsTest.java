@@ -20,9 +20,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Gradients that are not finite where the loss is, and compressors that cannot pass them on. An
- * infinite input does that to our network: tanh makes it 1 on the way there, and on the way back
- * the gradients of the first weights are multiplied by it.
+ * Gradients that are not finite where the loss is, and compressors, of which some cannot pass that
+ * on. An infinite input does that to our network: tanh makes it 1 on the way there, and on the way
+ * back the gradients of the first weights are multiplied by it.
  */
 @Timeout(60)
 class RefusedGradientsTest {
@@ -82,6 +82,56 @@ class RefusedGradientsTest {
         .singleElement()
         .asString()
         .matches(sentence("[a-z-]+"));
+  }
+
+  /**
+   * Of those all ranks get numbers that are not finite, and a loss that is not in the next step.
+   */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "wfbp + int8",
+        "wfbp + fp16",
+        "dear + int4",
+        "dear + top-k(0.5)",
+        "wfbp + g-top-k(0.1)",
+        "wfbp + ok-top-k(0.1)",
+        "wfbp + powersgd(rank=1)",
+        "dear + powersgd(rank=1)",
+        "wfbp + acp-sgd(rank=1)",
+        "dear + terngrad",
+        "wfbp + qsgd",
+        "wfbp + natural",
+        "wfbp + atomo",
+        "wfbp + onebit",
+        "wfbp + fastsgd",
+        "dear + ef-sign",
+        "wfbp + dgc(density=0.1)",
+        "dear + gaussian-k(0.1)",
+        "dear + top-k-sampled(0.1)",
+        "sharded(stage=1) + threshold(tau=0.01)",
+        "wfbp + sketch(rows=5, columns=64, density=0.1)",
+        "wfbp + lossless(terngrad)",
+        "sharded(stage=1) + top-k(0.2)"
+      })
+  void what_compressors_pass_on_ends_all_ranks_alike(String line) {
+    var sentences = new ConcurrentLinkedQueue<String>();
+    World.spawn(
+        RANKS,
+        communicator -> {
+          try (var training = open(communicator, line)) {
+            training.round(true);
+            training.round(true);
+            assertThatThrownBy(() -> training.round(true))
+                .isInstanceOf(NotFiniteException.class)
+                .satisfies(failure -> sentences.add(failure.getMessage()));
+          }
+        });
+    assertThat(sentences)
+        .hasSize(RANKS)
+        .containsOnly(
+            "the loss of rank 0 is NaN in step 3: the first tensor that is not finite is 0.weight,"
+                + " so lower the learning rate");
   }
 
   @ParameterizedTest
