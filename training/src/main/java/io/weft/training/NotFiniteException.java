@@ -35,7 +35,7 @@ public final class NotFiniteException extends RuntimeException {
    */
   static String sentence(String what, long step, int rank, String tensor, String codec) {
     return ("the %s of rank %d are not finite in step %d: the first tensor that is not finite is"
-                + " %s, which %s cannot pass on, so lower the learning rate")
+            + " %s, which %s cannot pass on, so lower the learning rate")
         .formatted(what, rank, step, tensor, codec);
   }
 
