@@ -33,6 +33,20 @@ class ExitCodesTest {
   }
 
   @Test
+  void ranks_do_different_things() throws Exception {
+    try (var ranks = new RankCommands(2, AddingProgram.class)) {
+      ranks.start(NONE, "1000");
+      ranks.start(NONE, "2000");
+      for (int rank = 0; rank < 2; rank++) {
+        assertThat(ranks.exitCode(rank)).as(ranks.said(rank)).isEqualTo(66);
+        assertThat(ranks.said(rank))
+            .contains("1000 fp32", "2000 fp32")
+            .doesNotContain("lost", "\tat ");
+      }
+    }
+  }
+
+  @Test
   void a_token_is_wrong() throws Exception {
     try (var ranks = new RankCommands(2)) {
       ranks.start(

@@ -32,14 +32,30 @@ class TrainNotFiniteTest {
 
   @Test
   void all_ranks_stop_after_the_same_step_and_the_checkpoint_before_it_is_whole() throws Exception {
-    writeSamples();
+    writeSamples("3e38,3e38"); // whose products are beyond all floats
+    assertStops("weft: the loss of rank 1 is NaN in step 2: all its tensors are finite");
+  }
+
+  /**
+   * Signs at such a rate make all weights plus or minus 2²⁰, those into one unit of the first layer
+   * alike. So the numbers of the bad sample cancel each other on the way to a loss that is finite,
+   * and the gradients of these weights are beyond all floats.
+   */
+  @Test
+  void gradients_that_a_compressor_refuses_stop_all_ranks_after_the_same_step() throws Exception {
+    writeSamples("1.1529215e18,-1.1529215e18");
+    assertStops(
+        "weft: the gradients of rank 1 are not finite in step 2: the first tensor",
+        "--lr=1048576",
+        "--strategy=wfbp + sign");
+  }
+
+  private void assertStops(String sentence, String... flags) throws Exception {
     try (var ranks = new RankCommands(WORLD)) {
-      ranks.startAll(Map.of(), arguments());
+      ranks.startAll(Map.of(), arguments(flags));
       for (int rank = 0; rank < WORLD; rank++) {
         assertThat(ranks.exitCode(rank)).as(ranks.said(rank)).isEqualTo(70);
-        assertThat(ranks.said(rank))
-            .contains("weft: the loss of rank 1 is NaN in step 2: all its tensors are finite")
-            .doesNotContain("lost", "\tat ");
+        assertThat(ranks.said(rank)).contains(sentence).doesNotContain("lost", "\tat ");
       }
     }
     var found = new Checkpoints(folder.resolve("run/checkpoints"), 2).newest();
@@ -47,22 +63,23 @@ class TrainNotFiniteTest {
     assertThat(found.checkpoint().orElseThrow().progress().step()).isEqualTo(1);
   }
 
-  /** The victim meets numbers in its second step whose products are beyond all floats. */
-  private void writeSamples() throws IOException {
+  /** The victim meets the bad one, of which two columns are given, in its second step. */
+  private void writeSamples(String bad) throws IOException {
     var sharding = new Sharding(SAMPLES, WORLD, 1, SEED);
-    long bad = sharding.samplesOf(VICTIM, new Position(0, 1))[0];
+    long met = sharding.samplesOf(VICTIM, new Position(0, 1))[0];
     var lines = new ArrayList<String>();
     for (int sample = 0; sample < SAMPLES; sample++) {
-      var number = sample == bad ? "3e38" : "0.5";
-      lines.add(String.join(",", Collections.nCopies(COLUMNS, number)) + "," + sample);
+      var columns = sample == met ? bad : "0.5,0.5";
+      var label = sample == met ? ",1" : ",0";
+      lines.add(String.join(",", Collections.nCopies(COLUMNS / 2, columns)) + label);
     }
     Files.write(folder.resolve("samples.csv"), lines);
   }
 
-  private String[] arguments() {
-    var flags = List.of("--batch=1", "--steps=3", "--seed=" + SEED, "--checkpoint-every=1");
+  private String[] arguments(String... flags) {
     var arguments = new ArrayList<>(List.of("train", "--model=mlp", "--optimizer=sgd"));
-    arguments.addAll(flags);
+    arguments.addAll(List.of("--batch=1", "--steps=3", "--seed=" + SEED, "--checkpoint-every=1"));
+    arguments.addAll(List.of(flags));
     arguments.addAll(List.of("--data", folder.resolve("samples.csv").toString()));
     arguments.addAll(List.of("--run-dir", folder.resolve("run").toString()));
     return arguments.toArray(String[]::new);

@@ -26,13 +26,20 @@ public final class RankCommands implements AutoCloseable {
 
   private static final String ENDED = "(its output has ended)";
 
+  private final Class<?> program;
   private final int world;
   private final int port;
   private final List<Running> ranks = new ArrayList<>();
 
   private record Running(Process process, BlockingQueue<String> lines, List<String> seen) {}
 
+  /** Of our own program. */
   public RankCommands(int world) throws IOException {
+    this(world, Weft.class);
+  }
+
+  public RankCommands(int world, Class<?> program) throws IOException {
+    this.program = program;
     this.world = world;
     try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       this.port = socket.getLocalPort();
@@ -41,7 +48,7 @@ public final class RankCommands implements AutoCloseable {
 
   /** Starts the next rank. */
   public void start(Map<String, String> variables, String... arguments) throws IOException {
-    var command = ThisProgram.command(Weft.class.getName(), List.of(arguments));
+    var command = ThisProgram.command(program.getName(), List.of(arguments));
     var builder = new ProcessBuilder(command).redirectErrorStream(true);
     var environment = new HashMap<>(variables);
     environment.putIfAbsent("RANK", "" + ranks.size());

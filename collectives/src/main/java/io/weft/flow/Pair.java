@@ -4,7 +4,6 @@ import io.weft.network.Deadline;
 import io.weft.network.Key;
 import io.weft.network.Ticket;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -14,7 +13,6 @@ import org.jspecify.annotations.Nullable;
 /** Everything between this rank and one peer. */
 final class Pair {
   private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
-  private static final byte[] NOTHING = {};
 
   private final FlowTransport transport;
   private final int peer;
@@ -22,7 +20,7 @@ final class Pair {
   private final List<Lane> lanes = new ArrayList<>();
   private final Outbox outbox = new Outbox();
   private final Matching matching;
-
+  private final Inbox inbox;
   private final Waiters waiters = new Waiters(lock);
 
   /** Whether the peer has said good-bye. */
@@ -34,6 +32,7 @@ final class Pair {
     this.transport = transport;
     this.peer = peer;
     this.matching = new Matching(transport, peer, outbox, streams.size() > 1);
+    this.inbox = new Inbox(this, transport, peer, matching);
     var name = "rank-%d/peer-%d/".formatted(transport.rank(), peer);
     for (int i = 0; i < streams.size(); i++) {
       lanes.add(new Lane(this, streams.get(i), lock, name + i, i));
@@ -41,12 +40,12 @@ final class Pair {
   }
 
   /** The lock, for the length of a block. */
-  private Hold hold() {
+  Hold hold() {
     lock.lock();
     return lock::unlock;
   }
 
-  private interface Hold extends AutoCloseable {
+  interface Hold extends AutoCloseable {
     @Override
     void close();
   }
@@ -267,7 +266,8 @@ final class Pair {
     pump();
   }
 
-  private void pump() {
+  /** Sends what can be sent. */
+  void pump() {
     for (var lane : lanes) {
       lane.pump();
     }
@@ -284,90 +284,17 @@ final class Pair {
 
   /** Reads one frame and does what it asks; without the lock, by the reading role of a lane. */
   void readFrame(Lane lane) throws IOException {
-    var stream = lane.stream();
-    var head = stream.readHeader();
-    var message = destination(head);
-    var bytes = message == null ? stream.readBytes(head) : readInto(message, stream, head);
-    try (var _ = hold()) {
-      long now = System.nanoTime();
-      transport.heard(peer, now);
-      matching.claimedByPeer(head.stamp().claimed());
-      if (head.stamp().asks()) {
-        stream.owe();
-      }
-      if (message == null) {
-        act(head, bytes);
-      } else {
-        matching.taken(head, message);
-      }
-      pump();
-    }
-  }
-
-  /** The message whose memory takes in the bytes of a frame; null if they are to be kept first. */
-  private @Nullable Message destination(Header head) throws CorruptException {
-    if (!head.kind().isOfMessage()) {
-      return null;
-    }
-    try (var _ = hold()) {
-      return matching.destination(head);
-    }
-  }
-
-  /** Reads the bytes of a frame to their place, so that none are left. */
-  private byte[] readInto(Message message, Stream stream, Header head) throws IOException {
-    boolean arrived = false;
-    try {
-      stream.readInto(message.parts, head);
-      arrived = true;
-      return NOTHING;
-    } finally {
-      if (!arrived) {
-        try (var _ = hold()) {
-          message.moving--;
-        }
-      }
-    }
-  }
-
-  private void act(Header head, byte[] bytes) throws IOException {
-    switch (head.kind()) {
-      case DATA -> {}
-      case PULSE -> acknowledge(head);
-      case BYE -> leave();
-      case FAIL -> transport.fail(Failure.Cause.of(head.fingerprint()), text(bytes));
-      case ASK -> {
-        var statement = statement(head, bytes);
-        transport.tribunal().asked(statement).ifPresent(outbox::add);
-      }
-      case TELL -> transport.tribunal().told(statement(head, bytes));
-      case EAGER, SIGNAL, CREDIT, REQUEST -> matching.match(head, bytes);
-    }
-  }
-
-  private void acknowledge(Header head) throws CorruptException {
-    if (head.message() >= lanes.size()) {
-      throw new CorruptException("an acknowledgement for a stream that does not exist: " + head);
-    }
-    lanes.get(head.message()).stream().acknowledge(head.offset(), System.nanoTime());
+    inbox.read(lane.stream());
   }
 
   /** The peer has said its last word; what it sent before may still come on other lanes. */
-  private void leave() {
+  void leave() {
     gone = true;
     wakeAll();
   }
 
   void laneEnded() {
     wakeAll();
-  }
-
-  private Tribunal.Statement statement(Header head, byte[] bytes) {
-    return new Tribunal.Statement(peer, head.key(), head.fingerprint(), text(bytes));
-  }
-
-  private static String text(byte[] bytes) {
-    return new String(bytes, StandardCharsets.UTF_8);
   }
 
   // ---- looking after it

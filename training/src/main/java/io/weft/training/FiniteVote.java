@@ -6,26 +6,31 @@ import io.weft.tensor.Tensor;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentNavigableMap;
+import java.util.concurrent.ConcurrentSkipListMap;
 
 /**
  * Whether all ranks can go on after a round. One that cannot objects; all learn of it behind
  * backward, and end with its sentence.
  */
 final class FiniteVote {
-  /** What this rank says against a round. */
-  private final Map<Long, String> objections = new ConcurrentHashMap<>();
+  /** What this rank says against rounds. */
+  private final ConcurrentNavigableMap<Long, String> objections = new ConcurrentSkipListMap<>();
 
   /** For the latest round the first rank that objects, or the number of ranks. */
   private final Map<Long, Long> firsts = new ConcurrentHashMap<>();
 
-  /** The first objection of a round counts. */
+  /**
+   * The first objection of a round counts. What is found out in an exchange comes too late for the
+   * vote on its round, and counts in the next one.
+   */
   void object(long round, String sentence) {
     objections.putIfAbsent(round, sentence);
   }
 
-  /** All ranks call it once in a round, when they have run forward. */
+  /** All ranks call it in a round when they have run forward, and at the end of a run. */
   void agree(long round, Communicator own) {
-    long[] first = {objections.containsKey(round) ? own.rank() : own.ranks()};
+    long[] first = {objections.isEmpty() ? own.ranks() : own.rank()};
     own.allReduce(Tensor.of(first), Reduction.MIN);
     firsts.clear();
     firsts.put(round, first[0]);
@@ -39,7 +44,8 @@ final class FiniteVote {
   /** What the first rank objects. All ranks call it, if the vote has not passed. */
   String sentence(long round, Communicator communicator) {
     int root = Math.toIntExact(firsts.getOrDefault(round, 0L));
-    var own = objections.getOrDefault(round, "").getBytes(StandardCharsets.UTF_8);
+    var first = objections.firstEntry();
+    var own = (first == null ? "" : first.getValue()).getBytes(StandardCharsets.UTF_8);
     long[] length = {own.length};
     communicator.broadcast(Tensor.of(length), root);
     var bytes = communicator.rank() == root ? own : new byte[Math.toIntExact(length[0])];

@@ -7,9 +7,9 @@ import java.lang.foreign.ValueLayout;
 import java.util.Optional;
 
 /**
- * A loss that is infinite or not a number. Its message is a sentence for the user. All ranks end
- * with the same one after the same step. Nothing can be learnt from here on; checkpoints from
- * before are good.
+ * A loss, or a gradient that cannot be exchanged, that is infinite or not a number. Its message is
+ * a sentence for the user. All ranks end with the same one after the same step. Nothing can be
+ * learnt from here on; checkpoints from before are good.
  */
 public final class NotFiniteException extends RuntimeException {
   private static final long serialVersionUID = 1;
@@ -25,6 +25,18 @@ public final class NotFiniteException extends RuntimeException {
             .map("the first tensor that is not finite is %s, so lower the learning rate"::formatted)
             .orElse("all its tensors are finite, so look at the data, or lower the learning rate");
     return "the loss of rank %d is %s in step %d: %s".formatted(rank, loss, step, where);
+  }
+
+  /**
+   * The same where the loss is finite, but not what a rank was to send.
+   *
+   * @param what gradients or parameters
+   * @param codec which cannot send it
+   */
+  static String sentence(String what, long step, int rank, String tensor, String codec) {
+    return ("the %s of rank %d are not finite in step %d: the first tensor that is not finite is"
+            + " %s, which %s cannot pass on, so lower the learning rate")
+        .formatted(what, rank, step, tensor, codec);
   }
 
   /** Whether all parameters are finite, so that another batch may do better. */

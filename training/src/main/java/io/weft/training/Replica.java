@@ -3,6 +3,7 @@ package io.weft.training;
 import io.weft.collective.Communicator;
 import io.weft.compression.Compression;
 import io.weft.compression.codec.Moment;
+import io.weft.compression.codec.NotFiniteInputException;
 import io.weft.compression.exchange.Changes;
 import io.weft.compression.exchange.Exchanger;
 import io.weft.model.Model;
@@ -300,6 +301,18 @@ final class Replica implements Performer, AutoCloseable {
   }
 
   private void exchange(int number, Phase phase, long round, Communicator communicator) {
+    try {
+      transfer(number, phase, round, communicator);
+    } catch (NotFiniteInputException e) {
+      if (skipping.isEmpty() || !NotFiniteException.leavesParameters(model, arrangement.memory())) {
+        var what = phase == Phase.ALL_GATHER_PARAMETERS ? "parameters" : "gradients";
+        var tensor = arrangement.pieces().parameter(number, e.index()).name();
+        vote.object(round, NotFiniteException.sentence(what, round + 1, rank, tensor, e.codec()));
+      } // Else all ranks go on with the zeros that were sent.
+    }
+  }
+
+  private void transfer(int number, Phase phase, long round, Communicator communicator) {
     var gradients = gradients(number);
     var exchanger = exchanger(number);
     long seed = settings.compression().map(Compression::seed).orElse(0L);

@@ -140,7 +140,8 @@ public final class Training implements AutoCloseable {
    *
    * @param more whether another follows before the parameters are looked at; if not, what is owed
    *     is done too, and all ranks hold all parameters
-   * @throws NotFiniteException on all ranks alike if the loss of one of them is not finite
+   * @throws NotFiniteException on all ranks alike if the loss of one of them is not finite, or if
+   *     it was to send what is not finite and its compressor could not, in this round or before
    */
   public void round(boolean more) {
     if (looking == 0) {
@@ -148,13 +149,26 @@ public final class Training implements AutoCloseable {
     }
     looking = Math.max(-1, looking - 1);
     long start = System.nanoTime();
-    runner.round(more && looking != 0);
+    boolean goesOn = more && looking != 0;
+    runner.round(goesOn);
     long performed = runner.next() - 1;
     timeline.performed(performed, System.nanoTime() - start);
-    if (!replica.vote().isPassed(performed, communicator)) {
+    if (!isPassed(performed) || (!goesOn && !isPassedAtEnd(performed))) {
       runner.settle();
       throw new NotFiniteException(replica.vote().sentence(performed, communicator));
     }
+  }
+
+  private boolean isPassed(long round) {
+    return replica.vote().isPassed(round, communicator);
+  }
+
+  /** No vote follows in which counts what compressors have refused since. */
+  private boolean isPassedAtEnd(long round) {
+    if (replica.compressors().isPresent()) {
+      replica.vote().agree(round, communicator);
+    }
+    return isPassed(round);
   }
 
   /** Plans buckets anew from what was seen. Nothing is owed at this point. */
@@ -273,8 +287,8 @@ public final class Training implements AutoCloseable {
 
   /**
    * From now on a micro-step whose loss is not finite leaves gradients and buffers as they were,
-   * instead of ending training with a {@link NotFiniteException}; but where parameters are not
-   * finite nothing helps, and it ends. All ranks call it.
+   * instead of ending training with a {@link NotFiniteException}, and what a compressor refuses is
+   * 0; but where parameters are not finite nothing helps, and it ends. All ranks call it.
    */
   public void skipNotFinite() {
     replica.skipNotFinite();

@@ -3,79 +3,28 @@ package io.weft.training;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.weft.checkpoint.Checkpoints;
-import io.weft.checkpoint.Progress;
-import io.weft.collective.Communicator;
 import io.weft.collective.World;
-import io.weft.data.Position;
-import io.weft.model.Batch;
 import io.weft.optimizer.Adam;
 import io.weft.optimizer.AdamW;
 import io.weft.optimizer.Lion;
 import io.weft.optimizer.Optimizer;
 import io.weft.optimizer.Rate;
 import io.weft.optimizer.Sgd;
-import io.weft.strategy.Strategy;
-import io.weft.tensor.Tensor;
-import java.lang.foreign.Arena;
-import java.lang.foreign.ValueLayout;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.Random;
-import java.util.TreeMap;
 import java.util.stream.IntStream;
-import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class CompressedTrainingTest {
-  private static final Optimizer SGD = new Sgd(0.9, false, 0);
-  private static final Rate RATE = new Rate.Constant(0.05);
-  private static final int SAMPLES = 12;
-
-  @TempDir private Path folder;
+  private static final Optimizer SGD = Quadrants.SGD;
+  private static final Rate RATE = Quadrants.RATE;
 
   /** What a rank ends with. */
   private record Outcome(List<float[]> weights, double first, double last) {}
-
-  private static PlainNetwork network() {
-    return new PlainNetwork(7, 6, 24, 16, 4);
-  }
-
-  /** Classes that a straight cut can tell apart, so that there is something to learn. */
-  private static Feed feed(Communicator communicator) {
-    return (step, micro) -> {
-      int each = SAMPLES / communicator.ranks();
-      var inputs = new float[each * 6];
-      var labels = new long[each];
-      for (int i = 0; i < each; i++) {
-        var random = new Random(step * 1000 + micro * 100L + (long) communicator.rank() * each + i);
-        for (int j = 0; j < 6; j++) {
-          inputs[i * 6 + j] = (float) random.nextGaussian();
-        }
-        labels[i] = (inputs[i * 6] > 0 ? 1L : 0) + (inputs[i * 6 + 1] > 0 ? 2 : 0);
-      }
-      var batch = new Batch(Tensor.of(inputs), List.of(6L), Tensor.of(labels), each);
-      return new Feed.Portion(batch, 1.0 / communicator.ranks());
-    };
-  }
-
-  private static Settings settings(String line, Optimizer optimizer, Rate rate) {
-    return StrategySettings.of(Strategy.parse(line), 1, optimizer, rate, 5, 10);
-  }
-
-  private static List<float[]> weights(Training training) {
-    return IntStream.range(0, network().parameters().size())
-        .mapToObj(index -> training.memory().parameter(index).segment())
-        .map(segment -> segment.toArray(ValueLayout.JAVA_FLOAT))
-        .toList();
-  }
 
   private static Outcome train(int ranks, Settings settings, int steps) {
     var outcomes = new ArrayList<Outcome>();
@@ -83,8 +32,7 @@ class CompressedTrainingTest {
     World.spawn(
         ranks,
         communicator -> {
-          try (var training =
-              Training.open(network(), communicator, settings, feed(communicator))) {
+          try (var training = Quadrants.open(communicator, settings)) {
             double first = 0;
             double last = 0;
             for (int step = 0; step < steps; step++) {
@@ -93,7 +41,8 @@ class CompressedTrainingTest {
               first += step < 10 ? loss / 10 : 0;
               last += step >= steps - 10 ? loss / 10 : 0;
             }
-            outcomes.set(communicator.rank(), new Outcome(weights(training), first, last));
+            outcomes.set(
+                communicator.rank(), new Outcome(Quadrants.weights(training), first, last));
           }
         });
     for (var outcome : outcomes) {
@@ -128,9 +77,9 @@ class CompressedTrainingTest {
         "sharded(stage=3)"
       })
   void every_schedule_comes_close_to_dense_training_with_almost_exact_codes(String schedule) {
-    var dense = train(3, settings("sequential", SGD, RATE), 20);
+    var dense = train(3, Quadrants.settings("sequential", SGD, RATE), 20);
     for (var codec : List.of("fp16", "error-feedback(bf16)", "int8")) {
-      var outcome = train(3, settings(schedule + " + " + codec, SGD, RATE), 20);
+      var outcome = train(3, Quadrants.settings(schedule + " + " + codec, SGD, RATE), 20);
       assertThat(distance(outcome.weights, dense.weights))
           .as("%s + %s", schedule, codec)
           .isBetween(1e-9, 0.02);
@@ -176,25 +125,28 @@ class CompressedTrainingTest {
         "dear + dense-first(5, top-k(0.1)) | 0.05"
       })
   void one_of_each_family_learns(String line, double rate) {
-    var outcome = train(3, settings(line, SGD, new Rate.Constant(rate)), 120);
+    var outcome = train(3, Quadrants.settings(line, SGD, new Rate.Constant(rate)), 120);
     assertThat(outcome.last).as(line).isLessThan(0.7 * outcome.first);
   }
 
   @Test
   void compressions_that_are_one_with_the_optimizer_learn() {
     var adam = new AdamW(0.9, 0.99, 1e-8, 0.01);
-    var onebit = settings("dear + onebit-adam(freeze-step=30)", adam, new Rate.Constant(0.005));
+    var onebit =
+        Quadrants.settings("dear + onebit-adam(freeze-step=30)", adam, new Rate.Constant(0.005));
     var frozen = train(3, onebit, 120);
     assertThat(frozen.last).isLessThan(0.7 * frozen.first);
     var lion = new Lion(0.9, 0.99, 0.01);
-    var voted = train(3, settings("wfbp + distributed-lion", lion, new Rate.Constant(0.003)), 120);
+    var voted =
+        train(
+            3, Quadrants.settings("wfbp + distributed-lion", lion, new Rate.Constant(0.003)), 120);
     assertThat(voted.last).isLessThan(0.7 * voted.first);
     for (var line :
         List.of(
             "dear + distributed-lion(combine=mean)",
             "wfbp(bucket=1KB) + lion-cub",
             "dear + lion-cub(bits=4)")) {
-      var counted = train(3, settings(line, lion, new Rate.Constant(0.003)), 120);
+      var counted = train(3, Quadrants.settings(line, lion, new Rate.Constant(0.003)), 120);
       assertThat(counted.last).as(line).isLessThan(0.7 * counted.first);
     }
   }
@@ -202,10 +154,10 @@ class CompressedTrainingTest {
   @Test
   void until_it_freezes_one_bit_adam_is_adam() {
     var adam = new AdamW(0.9, 0.99, 1e-8, 0.01);
-    var plain = train(2, settings("dear", adam, RATE), 12);
-    var late = train(2, settings("dear + onebit-adam(freeze-step=12)", adam, RATE), 12);
+    var plain = train(2, Quadrants.settings("dear", adam, RATE), 12);
+    var late = train(2, Quadrants.settings("dear + onebit-adam(freeze-step=12)", adam, RATE), 12);
     assertThat(distance(late.weights, plain.weights)).isLessThan(1e-6);
-    var early = train(2, settings("dear + onebit-adam(freeze-step=6)", adam, RATE), 12);
+    var early = train(2, Quadrants.settings("dear + onebit-adam(freeze-step=6)", adam, RATE), 12);
     assertThat(distance(early.weights, plain.weights)).isBetween(1e-4, 0.5);
   }
 
@@ -213,10 +165,10 @@ class CompressedTrainingTest {
   @Test
   void one_rank_alone_with_distributed_lion_is_lion() {
     var lion = new Lion(0.9, 0.99, 0.01);
-    var plain = train(1, settings("wfbp", lion, RATE), 12);
+    var plain = train(1, Quadrants.settings("wfbp", lion, RATE), 12);
     for (var line :
         List.of("distributed-lion", "distributed-lion(combine=mean)", "lion-cub(bits=1)")) {
-      var voted = train(1, settings("wfbp + " + line, lion, RATE), 12);
+      var voted = train(1, Quadrants.settings("wfbp + " + line, lion, RATE), 12);
       assertThat(distance(voted.weights, plain.weights)).as(line).isLessThan(1e-5);
     }
   }
@@ -225,7 +177,7 @@ class CompressedTrainingTest {
   void clipping_and_adaptive_optimizers_go_with_compression() {
     var adam = new Adam(0.9, 0.999, 1e-8, 0);
     for (var line : List.of("dear + top-k(0.2)", "sharded(stage=2) + int8", "wfbp + fp16")) {
-      var settings = settings(line, adam, new Rate.Constant(0.01)).clippedTo(0.5);
+      var settings = Quadrants.settings(line, adam, new Rate.Constant(0.01)).clippedTo(0.5);
       var outcome = train(2, settings, 80);
       assertThat(outcome.last).as(line).isLessThan(0.8 * outcome.first);
     }
@@ -235,163 +187,32 @@ class CompressedTrainingTest {
   @Test
   void dgc_clips_what_each_rank_has() {
     var sgd = new Sgd(0, false, 0);
-    var plain = train(1, settings("sequential", sgd, RATE).clippedTo(0.3), 12);
-    var all = settings("wfbp + dgc(density=0.45, sample=1, warmup=0)", sgd, RATE);
+    var plain = train(1, Quadrants.settings("sequential", sgd, RATE).clippedTo(0.3), 12);
+    var all = Quadrants.settings("wfbp + dgc(density=0.45, sample=1, warmup=0)", sgd, RATE);
     assertThat(all.clippedTo(0.3).clipsBeforeEncoding()).isTrue();
     var exact =
-        settings("sequential + dgc(density=1, sample=1, warmup=0)", sgd, RATE).clippedTo(0.3);
+        Quadrants.settings("sequential + dgc(density=1, sample=1, warmup=0)", sgd, RATE)
+            .clippedTo(0.3);
     assertThat(distance(train(1, exact, 12).weights, plain.weights)).isLessThan(1e-5);
     var clipped = train(3, all.clippedTo(0.3), 12).weights;
     assertThat(distance(clipped, train(3, all, 12).weights)).isGreaterThan(1e-3);
   }
 
-  private void save(Training training) {
-    long step = training.rounds();
-    training.save(
-        new Progress(step, 1, new Position(0, step), Map.of()),
-        Optional.of(new Checkpoints(folder, 2)));
-  }
-
-  /** Trains up to a step, where a checkpoint is written, and from there on. */
-  private List<float[]> straight(int ranks, Settings settings, long cut, long to) {
-    var result = new ArrayList<float[]>();
-    World.spawn(
-        ranks,
-        communicator -> {
-          try (var training =
-              Training.open(network(), communicator, settings, feed(communicator))) {
-            while (training.rounds() < to) {
-              long next = training.rounds() + 1;
-              training.round(next != cut && next != to);
-              if (next == cut) {
-                save(training);
-              }
-            }
-            if (communicator.rank() == 0) {
-              result.addAll(weights(training));
-            }
-          }
-        });
-    return result;
-  }
-
-  private List<float[]> resumed(int ranks, Settings settings, long to) {
-    var result = new ArrayList<float[]>();
-    var found = new Checkpoints(folder, 2).newest().checkpoint();
-    World.spawn(
-        ranks,
-        communicator -> {
-          try (var training =
-              Training.open(network(), communicator, settings, feed(communicator))) {
-            training.restore(
-                found.orElseThrow().progress().step(),
-                communicator.rank() == 0 ? found : Optional.empty());
-            while (training.rounds() < to) {
-              training.round(training.rounds() < to - 1);
-            }
-            if (communicator.rank() == 0) {
-              result.addAll(weights(training));
-            }
-          }
-        });
-    return result;
-  }
-
-  private static Optimizer optimizer(String line) {
-    return line.contains("adam")
-        ? new AdamW(0.9, 0.99, 1e-8, 0.01)
-        : line.contains("lion") ? new Lion(0.9, 0.99, 0.01) : SGD;
-  }
-
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "dear(bucket=1KB) + top-k(0.1)",
-        "wfbp + onebit",
-        "dear + powersgd(rank=2)",
-        "wfbp(bucket=1KB) + acp-sgd(rank=2)",
-        "sharded(stage=2) + ef-sign",
-        "sharded(stage=1) + top-k(0.2)",
-        "dear + qsgd",
-        "dear + signum",
-        "wfbp + dgc(density=0.1)",
-        "dear(bucket=1KB) + g-top-k(0.1)",
-        "wfbp(bucket=1KB) + ok-top-k(0.1)",
-        "dear + onebit-adam(freeze-step=4)",
-        "wfbp + distributed-lion",
-        "dear + distributed-lion(combine=mean)",
-        "wfbp(bucket=1KB) + lion-cub(bits=3)"
-      })
-  void a_resumed_run_is_the_same_bit_for_bit(String line) {
-    var settings = settings(line, optimizer(line), RATE);
-    var straight = straight(3, settings, 7, 15);
-    assertThat(resumed(3, settings, 15)).usingRecursiveComparison().isEqualTo(straight);
-  }
-
-  @Test
-  void other_numbers_of_ranks_go_on_with_what_was_not_sent() {
-    var settings = settings("dear + top-k(0.05)", SGD, RATE);
-    straight(4, settings, 6, 7);
-    var before = written();
-    resumed(3, settings, 6); // restores and saves nothing
-    World.spawn(
-        3,
-        communicator -> {
-          var found = new Checkpoints(folder, 2).newest().checkpoint();
-          try (var training =
-              Training.open(network(), communicator, settings, feed(communicator))) {
-            training.restore(6, communicator.rank() == 0 ? found : Optional.empty());
-            save(training);
-          }
-        });
-    var after = written();
-    assertThat(after.keySet()).isEqualTo(before.keySet());
-    before.forEach(
-        (name, sum) -> {
-          var found = after.getOrDefault(name, new double[0]);
-          for (int i = 0; i < sum.length; i++) {
-            assertThat(found[i]).as(name).isCloseTo(sum[i], offset(sum[i]));
-          }
-        });
-    assertThat(before.keySet()).anyMatch(name -> name.contains("sum-residual"));
-  }
-
-  private static Offset<Double> offset(double about) {
-    return Offset.offset(1e-6 * Math.max(1, Math.abs(about)));
-  }
-
-  /** What all ranks together remember of each parameter. */
-  private Map<String, double[]> written() {
-    var sums = new TreeMap<String, double[]>();
-    try (var arena = Arena.ofShared()) {
-      var checkpoint = new Checkpoints(folder, 2).newest().checkpoint().orElseThrow();
-      for (var tensor : checkpoint.read(CompressionSnapshot.FILE, arena)) {
-        var numbers = tensor.tensor().segment().toArray(ValueLayout.JAVA_FLOAT);
-        var sum =
-            sums.computeIfAbsent(
-                tensor.name().replaceAll("/rank-\\d+$", ""), _ -> new double[numbers.length]);
-        IntStream.range(0, numbers.length).forEach(i -> sum[i] += numbers[i]);
-      }
-    }
-    return sums;
-  }
-
   @ParameterizedTest
   @ValueSource(strings = {"dear + top-k(0.1)", "sharded(stage=1) + top-k(0.1)"})
   void timing_exchanges_changes_nothing(String line) {
-    var settings = settings(line, SGD, RATE);
+    var settings = Quadrants.settings(line, SGD, RATE);
     var plain = train(2, settings, 10).weights;
     var timed = new ArrayList<float[]>();
     World.spawn(
         2,
         communicator -> {
-          try (var training =
-              Training.open(network(), communicator, settings, feed(communicator))) {
+          try (var training = Quadrants.open(communicator, settings)) {
             IntStream.range(0, 4).forEach(step -> training.round(step < 3));
             assertThat(training.exchangeSeconds(2)).isPositive();
             IntStream.range(4, 10).forEach(step -> training.round(step < 9));
             if (communicator.rank() == 0) {
-              timed.addAll(weights(training));
+              timed.addAll(Quadrants.weights(training));
             }
           }
         });
@@ -400,16 +221,17 @@ class CompressedTrainingTest {
 
   @Test
   void what_does_not_go_together_is_refused_in_a_sentence() {
-    assertThatThrownBy(() -> settings("dear + dgc", new Adam(0.9, 0.999, 1e-8, 0), RATE))
+    assertThatThrownBy(() -> Quadrants.settings("dear + dgc", new Adam(0.9, 0.999, 1e-8, 0), RATE))
         .hasMessage(
             "dgc brings the momentum of plain SGD itself: use the optimizer sgd, without nesterov");
-    assertThatThrownBy(() -> settings("dear + onebit-adam", SGD, RATE))
+    assertThatThrownBy(() -> Quadrants.settings("dear + onebit-adam", SGD, RATE))
         .hasMessage("onebit-adam sends the momentum of AdamW: use the optimizer adamw");
-    assertThatThrownBy(() -> settings("wfbp + distributed-lion", SGD, RATE))
+    assertThatThrownBy(() -> Quadrants.settings("wfbp + distributed-lion", SGD, RATE))
         .hasMessage("distributed-lion sends the direction of Lion: use the optimizer lion");
-    assertThatThrownBy(() -> settings("wfbp + lion-cub", SGD, RATE))
+    assertThatThrownBy(() -> Quadrants.settings("wfbp + lion-cub", SGD, RATE))
         .hasMessage("lion-cub sends the direction of Lion: use the optimizer lion");
-    assertThatThrownBy(() -> settings("dear + top-k", SGD, RATE).combinedBy(Combining.ADASUM))
+    assertThatThrownBy(
+            () -> Quadrants.settings("dear + top-k", SGD, RATE).combinedBy(Combining.ADASUM))
         .hasMessage("adasum compares gradients as they are: leave out the compression, or adasum");
   }
 
@@ -418,9 +240,8 @@ class CompressedTrainingTest {
     World.spawn(
         4,
         communicator -> {
-          var settings = settings("dear + top-k(0.1)", SGD, RATE);
-          try (var training =
-              Training.open(network(), communicator, settings, feed(communicator))) {
+          var settings = Quadrants.settings("dear + top-k(0.1)", SGD, RATE);
+          try (var training = Quadrants.open(communicator, settings)) {
             assertThat(training.forms()).isEqualTo(Map.of("all-to-all and all-gather of top-k", 1));
           }
         });

@@ -14,26 +14,39 @@ import java.security.MessageDigest;
  * <pre>
  * client → server   hello(client)
  * server → client   hello(server)
- * client → server   HMAC(token, role of the client, hello(client), hello(server))
- * server → client   HMAC(token, role of the server, hello(client), hello(server)), or zeros
+ * client → server   HMAC(token, role of the client, hello(client), hello(server), binding)
+ * server → client   HMAC(token, role of the server, hello(client), hello(server), binding), or zeros
  * </pre>
  *
  * <p>A hello holds everything that is compared later — versions, fingerprint, rank, world, role —
  * and a fresh nonce, so a proof fits one connection, one direction and these claims only. Zeros say
  * that the client's proof was wrong. The streams bring the deadline.
  *
+ * <p>Inside TLS the binding is something that only the two ends of this TLS connection have, so a
+ * proof that is made in one of them is worth nothing in another one: who ends TLS between two
+ * ranks, with a certificate that both accept, cannot pass on what they say. Otherwise it is empty.
+ *
  * <p>A side that finds TLS where a hello is due throws {@link TlsDiffersException}.
  */
 public final class Handshake {
   static final byte[] LABEL = "weft proof".getBytes(StandardCharsets.US_ASCII);
+  private static final String BETWEEN =
+      ", and let nobody between them, such as a proxy, decrypt what they say";
   private static final byte[] WRONG = new byte[Bits256.BYTES];
 
   private final Token token;
+  private final byte[] binding;
   private final InputStream in;
   private final OutputStream out;
 
+  /** Without TLS. */
   public Handshake(Token token, InputStream in, OutputStream out) {
+    this(token, new byte[0], in, out);
+  }
+
+  public Handshake(Token token, byte[] binding, InputStream in, OutputStream out) {
     this.token = token;
+    this.binding = binding.clone();
     this.in = in;
     this.out = out;
   }
@@ -52,12 +65,13 @@ public final class Handshake {
     if (MessageDigest.isEqual(answer, proof(server.role(), own, server))) {
       return server;
     }
-    throw new AuthenticationException(
+    var refusal =
         MessageDigest.isEqual(answer, WRONG)
             ? "rank %d does not accept the token of rank %d: give both the same %s"
                 .formatted(server.rank(), own.rank(), Token.VARIABLE)
             : "the process that answers rank %d as rank %d does not know the token: check %s there"
-                .formatted(own.rank(), server.rank(), Token.VARIABLE));
+                .formatted(own.rank(), server.rank(), Token.VARIABLE);
+    throw new AuthenticationException(binding.length == 0 ? refusal : refusal + BETWEEN);
   }
 
   /**
@@ -115,6 +129,7 @@ public final class Handshake {
   }
 
   private byte[] proof(Role prover, Hello client, Hello server) {
-    return token.sign(LABEL, new byte[] {prover.code()}, client.encode(), server.encode());
+    var role = new byte[] {prover.code()};
+    return token.sign(LABEL, role, client.encode(), server.encode(), binding);
   }
 }

@@ -13,7 +13,7 @@
  *
  * <p>What is not protected: after the handshake the bytes are neither encrypted nor signed, so a
  * party that can rewrite packets on the way can still change them. Where that matters, all of it
- * runs inside TLS.
+ * runs inside TLS, to which the proofs are then tied.
  */
 @NullMarked
 package io.weft.network.handshake;

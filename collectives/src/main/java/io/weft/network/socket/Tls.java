@@ -17,7 +17,7 @@ import javax.net.ssl.TrustManagerFactory;
  * What a rank needs to speak TLS 1.3 with the others, both sides showing a certificate.
  *
  * <p>Names in certificates are not compared with those of hosts: that a rank belongs to the job is
- * proved by the {@link io.weft.network.handshake.Handshake} inside.
+ * proved by the {@link io.weft.network.handshake.Handshake} inside, for this very connection.
  */
 public final class Tls {
   private static final String[] PROTOCOLS = {"TLSv1.3"};

@@ -1,11 +1,13 @@
 package io.weft.network.socket;
 
+import io.weft.network.handshake.Bits256;
 import io.weft.network.handshake.Hello;
 import io.weft.network.handshake.TlsDiffersException;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedChannelException;
+import javax.net.ssl.ExtendedSSLSession;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLEngineResult.HandshakeStatus;
 import javax.net.ssl.SSLEngineResult.Status;
@@ -21,6 +23,10 @@ import javax.net.ssl.SSLException;
  */
 final class TlsConnection implements Connection {
   private static final ByteBuffer[] NOTHING = {ByteBuffer.allocate(0)};
+
+  private static final String EXPORTER = "EXPORTER-weft-handshake";
+  private static final String UNBOUND =
+      "this JVM's provider of TLS does not export keys: use that of the JDK";
 
   private final Connection plain;
   private final SSLEngine engine;
@@ -59,6 +65,22 @@ final class TlsConnection implements Connection {
       connection.giveUp();
       throw isPlain ? new TlsDiffersException("the other side does not speak TLS") : e;
     }
+  }
+
+  /**
+   * Bytes that both ends of this connection have, and nobody else (RFC 8446, section 7.5).
+   *
+   * @throws SSLException if the TLS of this JVM does not hand them out
+   */
+  byte[] binding() throws SSLException {
+    try {
+      if (engine.getSession() instanceof ExtendedSSLSession session) {
+        return session.exportKeyingMaterialData(EXPORTER, new byte[0], Bits256.BYTES);
+      }
+    } catch (UnsupportedOperationException e) {
+      throw new SSLException(UNBOUND, e);
+    }
+    throw new SSLException(UNBOUND);
   }
 
   private void handshake() throws IOException {

@@ -15,6 +15,8 @@ import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.SocketChannel;
+import java.util.Optional;
+import javax.net.ssl.SSLEngine;
 
 /**
  * A connection while ranks still talk in frames. It never reads ahead of a frame, so that data can
@@ -25,39 +27,43 @@ public final class Wire {
   private final SocketChannel channel;
   private final Connection connection;
 
-  private Wire(Endpoint endpoint, SocketChannel channel, Connection connection) {
+  /** What ties a proof to this connection; empty without TLS. */
+  private final byte[] binding;
+
+  private Wire(Endpoint endpoint, SocketChannel channel, Connection connection, byte[] binding) {
     this.endpoint = endpoint;
     this.channel = channel;
     this.connection = connection;
+    this.binding = binding;
   }
 
   /** The side that connected. */
   static Wire calling(Endpoint endpoint, SocketChannel channel) throws IOException {
-    var plain = new PlainConnection(channel);
-    var tls = endpoint.tls();
-    return new Wire(
-        endpoint,
-        channel,
-        tls.isPresent() ? TlsConnection.over(plain, tls.get().forClient()) : plain);
+    return over(endpoint, channel, endpoint.tls().map(Tls::forClient));
   }
 
   /** The side that was connected to. */
   static Wire answering(Endpoint endpoint, SocketChannel channel) throws IOException {
+    return over(endpoint, channel, endpoint.tls().map(Tls::forServer));
+  }
+
+  private static Wire over(Endpoint endpoint, SocketChannel channel, Optional<SSLEngine> engine)
+      throws IOException {
     var plain = new PlainConnection(channel);
-    var tls = endpoint.tls();
-    return new Wire(
-        endpoint,
-        channel,
-        tls.isPresent() ? TlsConnection.over(plain, tls.get().forServer()) : plain);
+    if (engine.isEmpty()) {
+      return new Wire(endpoint, channel, plain, new byte[0]);
+    }
+    var tls = TlsConnection.over(plain, engine.get());
+    return new Wire(endpoint, channel, tls, tls.binding());
   }
 
   Hello asClient(Token token, Hello own) throws IOException {
-    return new Handshake(token, input(), output()).asClient(own);
+    return new Handshake(token, binding, input(), output()).asClient(own);
   }
 
   Hello asServer(Token token, Hello own) throws IOException {
     try {
-      return new Handshake(token, input(), output()).asServer(own);
+      return new Handshake(token, binding, input(), output()).asServer(own);
     } catch (TlsDiffersException e) {
       Leave.politely(connection);
       throw e;

@@ -58,23 +58,32 @@ public final class Operands {
    * @throws NotFiniteInputException if a number is not finite
    */
   public static void checkFinite(String codec, Moment moment, MemorySegment input) {
+    long at = firstNotFinite(input);
     long count = input.byteSize() / Float.BYTES;
-    for (long first = 0; first < count; first += RUN) {
-      int some = (int) Math.min(RUN, count - first);
-      if (!Float.isFinite(PackingKernels.best().largest(input, first * Float.BYTES, some))) {
-        throw notFinite(codec, moment, input, first);
-      }
+    if (at < count) {
+      float number = input.get(JAVA_FLOAT_UNALIGNED, at * Float.BYTES);
+      throw new NotFiniteInputException(codec, moment.step(), number, at, count);
     }
   }
 
-  private static NotFiniteInputException notFinite(
-      String codec, Moment moment, MemorySegment input, long first) {
-    long at = first;
-    while (Float.isFinite(input.get(JAVA_FLOAT_UNALIGNED, at * Float.BYTES))) {
-      at++;
+  /** Whether all numbers are. */
+  public static boolean isFinite(MemorySegment numbers) {
+    return firstNotFinite(numbers) == numbers.byteSize() / Float.BYTES;
+  }
+
+  /** Which one it is, or how many there are. */
+  private static long firstNotFinite(MemorySegment numbers) {
+    long count = numbers.byteSize() / Float.BYTES;
+    for (long first = 0; first < count; first += RUN) {
+      int some = (int) Math.min(RUN, count - first);
+      if (!Float.isFinite(PackingKernels.best().largest(numbers, first * Float.BYTES, some))) {
+        long at = first;
+        while (Float.isFinite(numbers.get(JAVA_FLOAT_UNALIGNED, at * Float.BYTES))) {
+          at++;
+        }
+        return at;
+      }
     }
-    float number = input.get(JAVA_FLOAT_UNALIGNED, at * Float.BYTES);
-    return new NotFiniteInputException(
-        codec, moment.step(), number, at, input.byteSize() / Float.BYTES);
+    return count;
   }
 }

@@ -7,7 +7,6 @@ import io.weft.compression.codec.Moment;
 import io.weft.tensor.ElementType;
 import io.weft.tensor.Reduction;
 import io.weft.tensor.Tensor;
-import java.lang.foreign.Arena;
 import java.util.List;
 
 /** Payloads can be added as they are, so they take the place of the gradients in an all-reduce. */
@@ -17,10 +16,11 @@ final class Added implements Exchanger {
   private final Tensor payload;
 
   /** For items that all have this codec. */
-  Added(Codec codec, List<Bundle.Item> items, Gaps gaps, Arena arena) {
+  Added(Codec codec, List<Bundle.Item> items, Means means) {
     this.codec = codec;
-    this.bundle = new Bundle(items, gaps, Kept.Side.OWN, 0, arena);
-    this.payload = Tensor.of(Payloads.room(bundle.bytesMost(), arena), type(codec.combining()));
+    this.bundle = new Bundle(items, Kept.Side.OWN, 0, means);
+    var room = Payloads.room(bundle.bytesMost(), means.arena());
+    this.payload = Tensor.of(room, type(codec.combining()));
   }
 
   private static ElementType type(Combining combining) {

@@ -6,7 +6,7 @@ import io.weft.compression.codec.Codec;
 import io.weft.compression.codec.Coder;
 import io.weft.compression.codec.MalformedPayloadException;
 import io.weft.compression.codec.Moment;
-import java.lang.foreign.Arena;
+import io.weft.compression.codec.NotFiniteInputException;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
@@ -59,21 +59,23 @@ final class Bundle {
   private final Kept.Side side;
   private final int place;
   private final Gaps gaps;
+  private final Refusals refusals;
   private final long bytesMost;
   private final boolean fixed;
 
   /**
-   * Opens coders that live as long as the arena.
+   * Opens coders that live as long as the arena of their means.
    *
    * @param place which bundle this is of those of the ranks on its side of the exchange
    */
-  Bundle(List<Item> items, Gaps gaps, Kept.Side side, int place, Arena arena) {
+  Bundle(List<Item> items, Kept.Side side, int place, Means means) {
     for (var item : items) {
-      parts.add(new Part(item, item.codec.open(item.count, arena)));
+      parts.add(new Part(item, item.codec.open(item.count, means.arena())));
     }
     this.side = side;
     this.place = place;
-    this.gaps = gaps;
+    this.gaps = means.gaps();
+    this.refusals = means.refusals();
     this.bytesMost = items.stream().mapToLong(Item::bytesMost).sum();
     this.fixed = items.stream().allMatch(Item::isFixed);
   }
@@ -88,14 +90,16 @@ final class Bundle {
     return fixed;
   }
 
-  /** Encodes numbers of a bucket, and says how long the payload is. */
+  /**
+   * Encodes numbers of a bucket, and says how long the payload is. What is refused becomes 0 there.
+   */
   long encode(Moment moment, MemorySegment bucket, MemorySegment payload) {
     long at = 0;
     for (int i = 0; i < parts.size(); i++) {
       var part = parts.get(i);
       long header = part.item.headerBytes();
       var rest = payload.asSlice(at + header);
-      long length = part.coder.encode(at(moment, i), part.of(bucket), rest);
+      long length = encode(part, at(moment, i), part.of(bucket), rest);
       part.coder.state().values().forEach(memory -> gaps.clear(memory, part.item.first));
       if (header > 0) {
         payload.set(JAVA_LONG_UNALIGNED, at, length);
@@ -103,6 +107,15 @@ final class Bundle {
       at += header + length;
     }
     return at;
+  }
+
+  private long encode(Part part, Moment moment, MemorySegment numbers, MemorySegment payload) {
+    try {
+      return part.coder.encode(moment, numbers, payload);
+    } catch (NotFiniteInputException e) {
+      refusals.amend(e, part.item.first, numbers, part.coder.state().values());
+      return part.coder.encode(moment, numbers, payload);
+    }
   }
 
   /** Adds what a payload stands for to numbers of a bucket. */

@@ -10,6 +10,7 @@ import io.weft.tensor.Tensor;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -21,6 +22,7 @@ public final class Changes {
   private final List<Bundle> bundles = new ArrayList<>();
   private final Bundle own;
   private final long first;
+  private final Refusals refusals;
   private final MemorySegment exact;
   private final MemorySegment behind;
   private final MemorySegment payload;
@@ -48,13 +50,16 @@ public final class Changes {
     for (int chunk = 0; chunk < rank; chunk++) {
       start += lengths[chunk];
     }
-    for (int chunk = 0; chunk < chunks.size(); chunk++) {
-      bundles.add(new Bundle(chunks.get(chunk), gaps, Kept.Side.SUM, chunk, arena));
-    }
     this.first = start;
+    this.refusals = new Refusals(start, Arrays.stream(lengths).sum());
+    var means = new Means(gaps, refusals, arena);
+    for (int chunk = 0; chunk < chunks.size(); chunk++) {
+      bundles.add(new Bundle(chunks.get(chunk), Kept.Side.SUM, chunk, means));
+    }
     long from = start;
     var items = chunks.get(rank).stream().map(item -> item.from(from)).toList();
-    this.own = new Bundle(items, gaps.from(from), Kept.Side.SUM, rank, arena);
+    var here = new Means(gaps.from(from), refusals, arena);
+    this.own = new Bundle(items, Kept.Side.SUM, rank, here);
     this.exact = Payloads.room(lengths[rank] * Float.BYTES, arena);
     this.behind = Payloads.room(lengths[rank] * Float.BYTES, arena);
     long most = bundles.stream().mapToLong(Bundle::bytesMost).max().orElseThrow();
@@ -73,7 +78,12 @@ public final class Changes {
     return Tensor.of(exact, ElementType.FP32);
   }
 
-  /** Brings all ranks what has changed since they were asked for. */
+  /**
+   * Brings all ranks what has changed since they were asked for.
+   *
+   * @throws io.weft.compression.codec.NotFiniteInputException on this rank alone, when all ranks
+   *     are done, if a number was not finite; it was left out
+   */
   public void spread(Moment moment, Tensor parameters, Communicator communicator) {
     if (moment.step() < denseFirstSteps) {
       ownOf(parameters).copyFrom(exact);
@@ -89,6 +99,7 @@ public final class Changes {
       bundles.get(chunk).accumulate(moment, all.block(chunk, block), parameters.segment());
     }
     compare(parameters);
+    refusals.end();
   }
 
   /** By how much the parameters of this rank's chunk are behind the exact ones. */

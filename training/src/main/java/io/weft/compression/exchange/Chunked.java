@@ -38,15 +38,15 @@ final class Chunked implements Exchanger {
       int rank,
       List<List<Bundle.Item>> first,
       List<List<Bundle.Item>> second,
-      Gaps gaps,
-      Arena arena) {
+      Means means) {
     this.name = name;
     this.rank = rank;
     int ranks = first.size();
     for (int chunk = 0; chunk < ranks; chunk++) {
-      this.first.add(new Bundle(first.get(chunk), gaps, Kept.Side.OWN, chunk, arena));
-      this.second.add(new Bundle(second.get(chunk), gaps, Kept.Side.SUM, chunk, arena));
+      this.first.add(new Bundle(first.get(chunk), Kept.Side.OWN, chunk, means));
+      this.second.add(new Bundle(second.get(chunk), Kept.Side.SUM, chunk, means));
     }
+    var arena = means.arena();
     this.sent = payloads(this.first, arena);
     this.received = payloads(this.first, arena);
     this.sums = payloads(this.second, arena);

@@ -10,9 +10,9 @@ import io.weft.compression.codec.LevelCodec;
 import io.weft.compression.codec.LevelCoder;
 import io.weft.compression.codec.Levels;
 import io.weft.compression.codec.Moment;
+import io.weft.compression.codec.NotFiniteInputException;
 import io.weft.tensor.Reduction;
 import io.weft.tensor.Tensor;
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -31,6 +31,7 @@ final class Counted implements Exchanger {
   private final LevelCodec codec;
   private final List<Run> runs;
   private final Gaps gaps;
+  private final Refusals refusals;
   private final int rank;
   private final List<LevelCoder> coders = new ArrayList<>();
   private final List<List<Part>> chunks = new ArrayList<>();
@@ -51,11 +52,13 @@ final class Counted implements Exchanger {
    * @param lengths of the chunks of a bucket, one for each rank
    * @param runs what of it is counted
    */
-  Counted(LevelCodec codec, long[] lengths, List<Run> runs, Gaps gaps, int rank, Arena arena) {
+  Counted(LevelCodec codec, long[] lengths, List<Run> runs, int rank, Means means) {
     this.codec = codec;
     this.runs = runs;
-    this.gaps = gaps;
+    this.gaps = means.gaps();
+    this.refusals = means.refusals();
     this.rank = rank;
+    var arena = means.arena();
     runs.forEach(run -> coders.add(codec.open(run.count(), arena)));
     long first = 0;
     for (long length : lengths) {
@@ -109,12 +112,23 @@ final class Counted implements Exchanger {
 
   private void encode(Moment moment, MemorySegment bucket, Communicator communicator) {
     for (int run = 0; run < runs.size(); run++) {
-      scales[run] = coders.get(run).scale(at(moment, run), numbers(bucket, run));
+      scales[run] = scale(run, at(moment, run), numbers(bucket, run));
     }
     communicator.allReduce(Tensor.of(scales), Reduction.MAX);
     for (int run = 0; run < runs.size(); run++) {
       var own = levels.asSlice(runs.get(run).first(), runs.get(run).count());
       coders.get(run).levels(at(moment, run), scales[run], numbers(bucket, run), own);
+    }
+  }
+
+  /** What is refused becomes 0. */
+  private float scale(int run, Moment moment, MemorySegment numbers) {
+    var coder = coders.get(run);
+    try {
+      return coder.scale(moment, numbers);
+    } catch (NotFiniteInputException e) {
+      refusals.amend(e, runs.get(run).first(), numbers, coder.state().values());
+      return coder.scale(moment, numbers);
     }
   }
 

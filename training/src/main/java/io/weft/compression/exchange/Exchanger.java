@@ -11,6 +11,10 @@ import java.util.SequencedMap;
 /**
  * One rank's part in exchanging the gradients of a bucket in compressed form, step after step. It
  * belongs to one thread at a time. All ranks make the same calls.
+ *
+ * <p>Where a number is not finite and its codec cannot pass that on, its rank sends zeros instead,
+ * so that the others need not wait, and ends each exchange in which that happened with a {@link
+ * io.weft.compression.codec.NotFiniteInputException}.
  */
 public interface Exchanger {
   /** What ranks do, in words: {@code all-reduce of fp16}. */

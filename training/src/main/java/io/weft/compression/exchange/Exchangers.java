@@ -32,6 +32,7 @@ public final class Exchangers {
   private final int rank;
   private final int ranks;
   private final Arena arena;
+  private final Means means;
 
   /**
    * For a bucket on one of some ranks.
@@ -56,9 +57,14 @@ public final class Exchangers {
     this.rank = rank;
     this.ranks = ranks;
     this.arena = arena;
+    this.means = new Means(gaps, new Refusals(0, count), arena);
   }
 
   public Exchanger open() {
+    return new Outspoken(exchanger(), means.refusals());
+  }
+
+  private Exchanger exchanger() {
     var coded =
         switch (compression.coding()) {
           case Coding.Single(var codec, var again) -> single(codec, again);
@@ -144,7 +150,7 @@ public final class Exchangers {
       return dense("dense, since %s is no smaller".formatted(codec.name()));
     }
     var parts = new ArrayList<Exchanger>();
-    parts.add(new Counted(codec, Layout.split(count, ranks), large, gaps, rank, arena));
+    parts.add(new Counted(codec, Layout.split(count, ranks), large, rank, means));
     addDense(items(DENSE).stream().filter(item -> isDense(item.count())).toList(), parts);
     return several(parts);
   }
@@ -242,14 +248,14 @@ public final class Exchangers {
   private Exchanger sums(List<Item> items) {
     var parts = new ArrayList<Exchanger>();
     for (var codec : items.stream().map(Item::codec).distinct().toList()) {
-      parts.add(new Added(codec, of(items, codec), gaps, arena));
+      parts.add(new Added(codec, of(items, codec), means));
     }
     return several(parts);
   }
 
   private Exchanger votes(Codec codec, List<Item> items) {
     var parts = new ArrayList<Exchanger>();
-    parts.add(new Voted(codec.name(), rank, chunks(of(items, codec)), gaps, arena));
+    parts.add(new Voted(codec.name(), rank, chunks(of(items, codec)), means));
     addDense(items, parts);
     return several(parts);
   }
@@ -260,8 +266,8 @@ public final class Exchangers {
     if (!dense.isEmpty()) {
       parts.add(
           need == Need.SHARD
-              ? new Chunked(DENSE.name(), rank, chunks(dense), chunks(dense), gaps, arena)
-              : new Added(DENSE, dense, gaps, arena));
+              ? new Chunked(DENSE.name(), rank, chunks(dense), chunks(dense), means)
+              : new Added(DENSE, dense, means));
     }
   }
 
@@ -269,7 +275,7 @@ public final class Exchangers {
   private Exchanger gathers(Codec codec, List<Item> items, Codec again) {
     long payload = items.stream().mapToLong(Item::bytesMost).sum();
     return need == Need.SUM && gathered(payload) <= halves(payload)
-        ? new Gathered(codec.name(), items, gaps, ranks, arena)
+        ? new Gathered(codec.name(), items, ranks, means)
         : chunked(items, again);
   }
 
@@ -277,7 +283,7 @@ public final class Exchangers {
     var own = chunks(items(again));
     var second = new ArrayList<>(chunks(items(again.forgetful())));
     second.set(rank, own.get(rank));
-    return new Chunked(again.name(), rank, chunks(items), second, gaps, arena);
+    return new Chunked(again.name(), rank, chunks(items), second, means);
   }
 
   /** The parts of items that lie in the chunk of each rank. */

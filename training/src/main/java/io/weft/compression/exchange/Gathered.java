@@ -4,7 +4,6 @@ import io.weft.collective.Communicator;
 import io.weft.compression.codec.Moment;
 import io.weft.tensor.ElementType;
 import io.weft.tensor.Tensor;
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
 
@@ -16,12 +15,12 @@ final class Gathered implements Exchanger {
   private final MemorySegment own;
   private final Payloads all;
 
-  Gathered(String name, List<Bundle.Item> items, Gaps gaps, int ranks, Arena arena) {
+  Gathered(String name, List<Bundle.Item> items, int ranks, Means means) {
     this.name = name;
     this.ranks = ranks;
-    this.bundle = new Bundle(items, gaps, Kept.Side.OWN, 0, arena);
-    this.own = Payloads.room(bundle.bytesMost(), arena);
-    this.all = new Payloads(ranks, bundle.bytesMost(), bundle.isFixed(), arena);
+    this.bundle = new Bundle(items, Kept.Side.OWN, 0, means);
+    this.own = Payloads.room(bundle.bytesMost(), means.arena());
+    this.all = new Payloads(ranks, bundle.bytesMost(), bundle.isFixed(), means.arena());
   }
 
   @Override

@@ -4,7 +4,6 @@ import io.weft.collective.Communicator;
 import io.weft.compression.codec.Moment;
 import io.weft.compression.quantisation.MajorityVote;
 import io.weft.tensor.Tensor;
-import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,12 +24,13 @@ final class Voted implements Exchanger {
   private final MajorityVote vote = new MajorityVote();
 
   /** One of some ranks, with what is encoded of each chunk. */
-  Voted(String name, int rank, List<List<Bundle.Item>> chunks, Gaps gaps, Arena arena) {
+  Voted(String name, int rank, List<List<Bundle.Item>> chunks, Means means) {
     this.name = name;
     this.rank = rank;
     for (int chunk = 0; chunk < chunks.size(); chunk++) {
-      bundles.add(new Bundle(chunks.get(chunk), gaps, Kept.Side.OWN, chunk, arena));
+      bundles.add(new Bundle(chunks.get(chunk), Kept.Side.OWN, chunk, means));
     }
+    var arena = means.arena();
     long most = bundles.stream().mapToLong(Bundle::bytesMost).max().orElseThrow();
     this.sent = new Payloads(chunks.size(), most, true, arena);
     this.received = new Payloads(chunks.size(), most, true, arena);

@@ -8,7 +8,7 @@
  * (each rank sums a chunk and encodes the sum again), {@code Voted} (majorities of signs), {@code
  * Counted} (sums of small whole numbers), {@code Phased} (codecs whose ranks encode together),
  * {@code PairMerged} and {@code RegionMerged} (lists of the largest numbers are merged on the way,
- * and what falls out stays with its rank).
+ * and what falls out stays with its rank). {@code Refusals} are numbers that could not be encoded.
  *
  * <p>Invariant: after an exchange all ranks hold the same numbers, bit for bit, since all decode
  * the same payloads in the same order.

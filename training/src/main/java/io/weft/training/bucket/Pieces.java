@@ -2,6 +2,7 @@ package io.weft.training.bucket;
 
 import io.weft.model.BucketPlan;
 import io.weft.model.ModelMemory;
+import io.weft.model.Parameter;
 import io.weft.optimizer.Shard;
 import io.weft.schedule.graph.Shape;
 import io.weft.tensor.Tensor;
@@ -72,6 +73,12 @@ public record Pieces(BucketPlan plan, List<Piece> list) {
   public Shard shard(int number, long first, long count) {
     var piece = get(number);
     return Shard.of(plan, piece.bucket(), piece.first() + first, count);
+  }
+
+  /** The parameter to which an element of a piece belongs, counted from its first. */
+  public Parameter parameter(int number, long element) {
+    var part = shard(number, element, 1).parts().getFirst();
+    return plan.parameters().get(plan.buckets().get(get(number).bucket()).get(part.place()));
   }
 
   /** What a schedule must know of it. */
