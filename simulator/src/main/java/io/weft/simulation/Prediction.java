@@ -25,9 +25,12 @@ public record Prediction(
     double wireBytesPerRank,
     String criticalPath,
     List<Span> spans) {
-  /** Rounds that fill the pipeline, and rounds that are looked at. */
-  private static final int WARM_UP = 3;
+  /** Rounds that fill the pipeline: nearly always the fewest will do. */
+  private static final int WARM_UP_FEWEST = 3;
 
+  private static final int WARM_UP_MOST = 48;
+
+  /** Rounds that are looked at. */
   private static final int OBSERVED = 2;
 
   /** Rounds that are looked at where no two are alike. */
@@ -48,21 +51,36 @@ public record Prediction(
 
   /** Runs the graph until it repeats itself, one rank for all. */
   static Prediction of(StepGraph graph, TaskCosts costs, CorePools cores) {
-    // One round more than is looked at, so that the last one is not already the end of the run.
-    var table = EventSimulation.run(graph, costs, WARM_UP + OBSERVED + 1, cores, Pace.EVEN);
-    return of(table, graph, OBSERVED, cores);
+    return of(steady(graph, costs, cores), OBSERVED, graph, cores);
   }
 
   /** The same with ranks that differ from each other and from round to round. */
   static Prediction of(StepGraph graph, TaskCosts costs, CorePools cores, Pace pace) {
-    int rounds = WARM_UP + OBSERVED_UNEVEN + 1;
+    int warmUp = steady(graph, costs, cores.ofOne()).warmUp;
+    // One round more than is looked at, so that the last one is not already the end of the run.
+    int rounds = warmUp + OBSERVED_UNEVEN + 1;
     var table = EventSimulation.run(graph, costs, rounds, cores, pace);
-    return of(table, graph, OBSERVED_UNEVEN, cores);
+    return of(new Run(table, warmUp), OBSERVED_UNEVEN, graph, cores);
   }
 
-  private static Prediction of(Timetable table, StepGraph graph, int observed, CorePools cores) {
-    int last = WARM_UP + observed - 1;
-    double from = table.end(table.lastBackward(WARM_UP - 1));
+  /** What is looked at begins after some rounds. */
+  private record Run(Timetable table, int warmUp) {}
+
+  private static Run steady(StepGraph graph, TaskCosts costs, CorePools cores) {
+    for (int warmUp = WARM_UP_FEWEST; ; warmUp *= 2) {
+      int rounds = warmUp + OBSERVED + 1;
+      var table = EventSimulation.run(graph, costs, rounds, cores, Pace.EVEN);
+      boolean steady = table.repeats(warmUp) && table.repeats(warmUp + 1);
+      if (steady || warmUp >= WARM_UP_MOST) {
+        return new Run(table, warmUp);
+      }
+    }
+  }
+
+  private static Prediction of(Run run, int observed, StepGraph graph, CorePools cores) {
+    var table = run.table;
+    int last = run.warmUp + observed - 1;
+    double from = table.end(table.lastBackward(run.warmUp - 1));
     double to = table.end(table.lastBackward(last));
     double steps = graph.consistency().stepsPerRound();
     double compute = table.busySeconds(Resource.COMPUTE, last);

@@ -13,6 +13,9 @@ import java.util.stream.IntStream;
  * numbered as in its agenda: those of rank 0 first, then those of rank 1, and so on.
  */
 final class Timetable {
+  /** By which part rounds differ that are the same but for rounding. */
+  private static final double ALIKE = 1e-9;
+
   private final StepGraph graph;
   private final Agenda agenda;
   private final double[] start;
@@ -62,6 +65,28 @@ final class Timetable {
         .findFirst()
         .orElseThrow()
         .index();
+  }
+
+  /**
+   * Whether all that is done in a round ends as long after the same of the round before. Last
+   * backwards alone may do so by chance, while exchanges still fall behind.
+   */
+  boolean repeats(int round) {
+    var before = ends(round - 1);
+    var ends = ends(round);
+    if (before.length != ends.length) {
+      return false;
+    }
+    double seconds = ends[0] - before[0];
+    return IntStream.range(0, ends.length)
+        .allMatch(at -> Math.abs(ends[at] - before[at] - seconds) <= ALIKE * seconds);
+  }
+
+  private double[] ends(int round) {
+    return instances().stream()
+        .filter(instance -> instance.round() == round)
+        .mapToDouble(instance -> end(instance.index()))
+        .toArray();
   }
 
   /** Seconds that a resource is busy in one steady round. */

@@ -8,6 +8,14 @@ import java.util.stream.IntStream;
  * by a {@link Layout}, so a program is proved once for all lengths.
  */
 public final class Chunks {
+  /** So many chunks of their own are shared: programs of a thousand ranks name them by millions. */
+  private static final int SHARED_MOST = 1024;
+
+  private static final Chunks[] SHARED =
+      IntStream.range(0, SHARED_MOST)
+          .mapToObj(number -> new Chunks(new int[] {number}))
+          .toArray(Chunks[]::new);
+
   private final int[] numbers;
 
   private Chunks(int[] numbers) {
@@ -15,7 +23,9 @@ public final class Chunks {
   }
 
   public static Chunks of(int... numbers) {
-    return new Chunks(numbers.clone());
+    return numbers.length == 1 && 0 <= numbers[0] && numbers[0] < SHARED_MOST
+        ? SHARED[numbers[0]]
+        : new Chunks(numbers.clone());
   }
 
   /** The chunks from {@code first} up to, not including, {@code end}. */

@@ -8,8 +8,4 @@ public record ClusterCosts(LinkCosts inside, LinkCosts between) {
    */
   public static final ClusterCosts TYPICAL =
       new ClusterCosts(new LinkCosts(5e-6, 1e-10, 1e-10), new LinkCosts(30e-6, 8.3e-10, 1e-10));
-
-  LinkCosts of(Topology topology, int rank, int peer) {
-    return topology.sameHost(rank, peer) ? inside : between;
-  }
 }

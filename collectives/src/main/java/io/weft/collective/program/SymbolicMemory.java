@@ -19,9 +19,9 @@ import org.jspecify.annotations.Nullable;
  * touched. When is a vector clock: access <i>a</i> comes before access <i>b</i> in every
  * interleaving exactly if the clock of <i>b</i> has seen <i>a</i>.
  */
-final class SymbolicMemory implements Walk.Reader<SymbolicMemory.Envelope> {
+final class SymbolicMemory implements Walk.Reader {
   /** What a message or a signal carries: contents, and all that its sender knew. */
-  static final class Envelope {
+  private static final class Envelope {
     private final Place from;
     private final List<Contribution> contents;
     private final int[] known;
@@ -53,6 +53,9 @@ final class SymbolicMemory implements Walk.Reader<SymbolicMemory.Envelope> {
   private final List<Map<Location, Cell>> cells = new ArrayList<>();
   private final int[][] clocks;
 
+  /** By number of message or signal. */
+  private final List<Envelope> envelopes = new ArrayList<>();
+
   SymbolicMemory(Program shape, Contribution.Pool pool) {
     this.collective = shape.collective();
     this.chunkCount = shape.chunkCount();
@@ -71,14 +74,15 @@ final class SymbolicMemory implements Walk.Reader<SymbolicMemory.Envelope> {
   }
 
   @Override
-  public Envelope sent(int rank, Send step) {
+  public void sent(int rank, Send step, int message) {
     checkPeer(rank, step.peer(), step);
     var contents = load(rank, rank, step.from());
-    return new Envelope(step.from(), contents, publish(rank));
+    envelopes.add(new Envelope(step.from(), contents, publish(rank)));
   }
 
   @Override
-  public void received(int rank, Receive step, Envelope message) {
+  public void received(int rank, Receive step, int number) {
+    var message = envelopes.get(number);
     checkPeer(rank, step.peer(), step);
     learn(rank, message.known);
     // The bytes leave the sender's memory only now, so this is when they must not change.
@@ -89,22 +93,23 @@ final class SymbolicMemory implements Walk.Reader<SymbolicMemory.Envelope> {
   }
 
   @Override
-  public void drained(int rank, Envelope message) {
-    if (message.knownByTaker != null) {
-      learn(rank, message.knownByTaker);
+  public void drained(int rank, int message) {
+    var known = envelopes.get(message).knownByTaker;
+    if (known != null) {
+      learn(rank, known);
     }
   }
 
   @Override
-  public Envelope signalled(int rank, Signal step) {
+  public void signalled(int rank, Signal step, int signal) {
     checkPeer(rank, step.peer(), step);
-    return new Envelope(NOWHERE, List.of(), publish(rank));
+    envelopes.add(new Envelope(NOWHERE, List.of(), publish(rank)));
   }
 
   @Override
-  public void awaited(int rank, Wait step, Envelope signal) {
+  public void awaited(int rank, Wait step, int signal) {
     checkPeer(rank, step.peer(), step);
-    learn(rank, signal.known);
+    learn(rank, envelopes.get(signal).known);
     publish(rank);
   }
 

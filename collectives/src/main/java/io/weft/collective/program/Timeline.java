@@ -44,7 +44,7 @@ public record Timeline(List<Span> spans, List<Flight> flights, Price price) {
   }
 
   /** Writes down what virtual time does. */
-  private static final class Recorder implements Walk.Reader<VirtualTime.Flight> {
+  private static final class Recorder implements Walk.Reader {
     private final VirtualTime time;
     private final List<Span> spans = new ArrayList<>();
     private final List<Flight> flights = new ArrayList<>();
@@ -59,37 +59,37 @@ public record Timeline(List<Span> spans, List<Flight> flights, Price price) {
     }
 
     @Override
-    public VirtualTime.Flight sent(int rank, Send step) {
-      return time.sent(rank, step);
+    public void sent(int rank, Send step, int message) {
+      time.sent(rank, step, message);
     }
 
     @Override
-    public void received(int rank, Receive step, VirtualTime.Flight message) {
+    public void received(int rank, Receive step, int message) {
       double start = now(rank);
       time.received(rank, step, message);
-      arrived(rank, step, start, message);
+      arrived(rank, step.peer(), step, start, message);
     }
 
     @Override
-    public void drained(int rank, VirtualTime.Flight message) {
+    public void drained(int rank, int message) {
       time.drained(rank, message);
     }
 
     @Override
-    public VirtualTime.Flight signalled(int rank, Signal step) {
-      return time.signalled(rank, step);
+    public void signalled(int rank, Signal step, int signal) {
+      time.signalled(rank, step, signal);
     }
 
     @Override
-    public void awaited(int rank, Wait step, VirtualTime.Flight signal) {
+    public void awaited(int rank, Wait step, int signal) {
       double start = now(rank);
       time.awaited(rank, step, signal);
-      arrived(rank, step, start, signal);
+      arrived(rank, step.peer(), step, start, signal);
     }
 
-    private void arrived(int rank, Step step, double start, VirtualTime.Flight flight) {
+    private void arrived(int rank, int peer, Step step, double start, int number) {
       spans.add(new Span(rank, step, start, now(rank)));
-      flights.add(new Flight(flight.from, rank, step, flight.sent, flight.arrival));
+      flights.add(new Flight(peer, rank, step, time.sent(number), time.arrival(number)));
     }
 
     @Override

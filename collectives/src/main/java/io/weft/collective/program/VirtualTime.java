@@ -11,6 +11,7 @@ import io.weft.collective.program.Step.Wait;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * What a walk means for time: the clock of each rank on a modelled cluster. A rank has one port per
@@ -18,49 +19,44 @@ import java.util.List;
  * and a port carries one message at a time: the way out is taken for α and the bytes, the way in
  * for the bytes.
  */
-final class VirtualTime implements Walk.Reader<VirtualTime.Flight> {
-  /** A message or signal under way. */
-  static final class Flight {
-    final int from;
-    final double sent;
-    final double arrival;
-    final LinkCosts link;
-    double taken;
+final class VirtualTime implements Walk.Reader {
+  /** The classes of links, by which a chunk of scratch has arrived. */
+  private static final int INSIDE = 1;
 
-    Flight(int from, double sent, double arrival, LinkCosts link) {
-      this.from = from;
-      this.sent = sent;
-      this.arrival = arrival;
-      this.link = link;
-    }
-  }
+  private static final int BETWEEN = 2;
 
-  private final Topology topology;
   private final Layout layout;
   private final int byteWidth;
   private final ClusterCosts costs;
+  private final int[] hosts;
   private final double[] now;
   private final double[] sentBytes;
   private final double[] outFree;
   private final double[] inFree;
 
-  /** Per rank: the link by which a chunk of scratch last arrived. */
-  private final List<ChunkTable<LinkCosts>> arrivals = new ArrayList<>();
+  /** Per rank: the class of links by which a chunk of scratch last arrived. */
+  private final List<ChunkTable> arrivals = new ArrayList<>();
 
+  /** By message or signal: when it left, when it arrived, and when it was taken. */
+  private double[] sent = new double[64];
+
+  private double[] arrival = new double[64];
+  private double[] taken = new double[64];
   private long messages;
 
   VirtualTime(List<Program> programs, Layout layout, int byteWidth, ClusterCosts costs) {
-    this.topology = programs.getFirst().collective().topology();
+    var topology = programs.getFirst().collective().topology();
     this.layout = layout;
     this.byteWidth = byteWidth;
     this.costs = costs;
     int ranks = topology.ranks();
+    this.hosts = IntStream.range(0, ranks).map(topology::hostOf).toArray();
     this.now = new double[ranks];
     this.sentBytes = new double[ranks];
     this.outFree = new double[ranks + topology.hostCount()];
     this.inFree = new double[ranks + topology.hostCount()];
     for (int rank = 0; rank < ranks; rank++) {
-      arrivals.add(new ChunkTable<>(programs.getFirst().chunkCount()));
+      arrivals.add(new ChunkTable(programs.getFirst().chunkCount()));
     }
   }
 
@@ -70,42 +66,60 @@ final class VirtualTime implements Walk.Reader<VirtualTime.Flight> {
   }
 
   @Override
-  public Flight sent(int rank, Send step) {
-    var link = costs.of(topology, rank, step.peer());
+  public void sent(int rank, Send step, int message) {
+    var link = costs(link(rank, step.peer()));
     double bytes = bytes(step.from());
     double occupied = bytes * link.beta();
     int out = port(rank, step.peer());
     int in = port(step.peer(), rank);
     double start = Math.max(now[rank], outFree[out]);
     outFree[out] = start + link.alpha() + occupied;
-    double arrival = Math.max(start + link.alpha(), inFree[in]) + occupied;
-    inFree[in] = arrival;
+    inFree[in] = Math.max(start + link.alpha(), inFree[in]) + occupied;
     messages++;
     sentBytes[rank] += bytes;
-    return new Flight(rank, start, arrival, link);
+    note(message, start, inFree[in]);
+  }
+
+  private void note(int number, double start, double end) {
+    if (number >= sent.length) {
+      sent = Arrays.copyOf(sent, 2 * number);
+      arrival = Arrays.copyOf(arrival, 2 * number);
+      taken = Arrays.copyOf(taken, 2 * number);
+    }
+    sent[number] = start;
+    arrival[number] = end;
   }
 
   @Override
-  public void received(int rank, Receive step, Flight message) {
-    now[rank] = Math.max(now[rank], message.arrival);
-    message.taken = now[rank];
-    arrived(rank, step.to(), message.link);
+  public void received(int rank, Receive step, int message) {
+    now[rank] = Math.max(now[rank], arrival[message]);
+    taken[message] = now[rank];
+    arrived(rank, step.to(), link(rank, step.peer()));
   }
 
   @Override
-  public void drained(int rank, Flight message) {
-    now[rank] = Math.max(now[rank], message.taken);
+  public void drained(int rank, int message) {
+    now[rank] = Math.max(now[rank], taken[message]);
   }
 
   @Override
-  public Flight signalled(int rank, Signal step) {
-    var link = costs.of(topology, rank, step.peer());
-    return new Flight(rank, now[rank], now[rank] + link.alpha(), link);
+  public void signalled(int rank, Signal step, int signal) {
+    note(signal, now[rank], now[rank] + costs(link(rank, step.peer())).alpha());
   }
 
   @Override
-  public void awaited(int rank, Wait step, Flight signal) {
-    now[rank] = Math.max(now[rank], signal.arrival);
+  public void awaited(int rank, Wait step, int signal) {
+    now[rank] = Math.max(now[rank], arrival[signal]);
+  }
+
+  /** When a message or signal left. */
+  double sent(int number) {
+    return sent[number];
+  }
+
+  /** When it arrived. */
+  double arrival(int number) {
+    return arrival[number];
   }
 
   @Override
@@ -114,22 +128,25 @@ final class VirtualTime implements Walk.Reader<VirtualTime.Flight> {
       case Put(var peer, var from, _) -> access(rank, peer, from);
       case Get(var peer, var from, var to) -> {
         access(rank, peer, from);
-        arrived(rank, to, costs.of(topology, rank, peer));
+        arrived(rank, to, link(rank, peer));
       }
       case Copy(var from, _) -> now[rank] += bytes(from) * costs.inside().beta();
-      case Combine(_, var sources, _) ->
-          sources.forEach(source -> now[rank] += combining(rank, source));
+      case Combine(_, var sources, _) -> {
+        for (int i = 0; i < sources.size(); i++) {
+          now[rank] += combining(rank, sources.get(i));
+        }
+      }
       case Send _, Receive _, Signal _, Wait _ -> throw new AssertionError("not a local step");
     }
   }
 
   private void access(int rank, int peer, Place place) {
     double bytes = bytes(place);
-    now[rank] += bytes * costs.of(topology, rank, peer).beta();
+    now[rank] += bytes * costs(link(rank, peer)).beta();
     sentBytes[rank] += bytes;
   }
 
-  private void arrived(int rank, Place place, LinkCosts link) {
+  private void arrived(int rank, Place place, int link) {
     if (place.bank() != Place.DATA) {
       for (int i = 0; i < place.chunks().size(); i++) {
         arrivals.get(rank).put(place.bank(), place.chunks().get(i), link);
@@ -143,16 +160,24 @@ final class VirtualTime implements Walk.Reader<VirtualTime.Flight> {
     if (source.bank() != Place.DATA) {
       for (int i = 0; i < source.chunks().size(); i++) {
         int chunk = source.chunks().get(i);
-        var link = arrivals.get(rank).get(source.bank(), chunk);
-        double gamma = link == null ? 0 : link.gamma();
+        int link = arrivals.get(rank).get(source.bank(), chunk);
+        double gamma = link == ChunkTable.NONE ? 0 : costs(link).gamma();
         seconds += gamma * layout.expected(chunk) * byteWidth;
       }
     }
     return seconds;
   }
 
+  private int link(int rank, int peer) {
+    return hosts[rank] == hosts[peer] ? INSIDE : BETWEEN;
+  }
+
+  private LinkCosts costs(int link) {
+    return link == INSIDE ? costs.inside() : costs.between();
+  }
+
   private int port(int rank, int peer) {
-    return topology.sameHost(rank, peer) ? rank : topology.ranks() + topology.hostOf(rank);
+    return hosts[rank] == hosts[peer] ? rank : hosts.length + hosts[rank];
   }
 
   private double bytes(Place place) {
@@ -164,7 +189,7 @@ final class VirtualTime implements Walk.Reader<VirtualTime.Flight> {
   }
 
   /** Walks to the end with a reader that is, or leads to, a virtual time. */
-  static void walk(List<Program> programs, Walk.Reader<Flight> reader) {
+  static void walk(List<Program> programs, Walk.Reader reader) {
     Walk.of(programs, reader)
         .ifPresent(
             fault -> {

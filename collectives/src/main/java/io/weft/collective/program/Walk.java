@@ -8,12 +8,10 @@ import io.weft.collective.program.Step.Receive;
 import io.weft.collective.program.Step.Send;
 import io.weft.collective.program.Step.Signal;
 import io.weft.collective.program.Step.Wait;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.PriorityQueue;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Walks the programs of all ranks at once, the rank with the earliest clock first, and tells a
@@ -24,22 +22,23 @@ import org.jspecify.annotations.Nullable;
  * takes it. A walk that ends is therefore free of deadlock with any capacity, one chunk per pair
  * included. Programs are deterministic (each waits for one named peer at a time), so whatever
  * values and deadlocks one walk finds, every interleaving finds.
- *
- * @param <M> what the reader attaches to a message or signal under way
  */
-public final class Walk<M> {
-  /** What a walk means for values or time. The rank of each call is the one that takes the step. */
-  public interface Reader<M> {
-    M sent(int rank, Send step);
+public final class Walk {
+  /**
+   * What a walk means for values or time. The rank of each call is the one that takes the step.
+   * Messages and signals are numbered together, in the order in which they are sent, from 0 on.
+   */
+  public interface Reader {
+    void sent(int rank, Send step, int message);
 
-    void received(int rank, Receive step, M message);
+    void received(int rank, Receive step, int message);
 
     /** The rank has learnt that its own message was taken. */
-    void drained(int rank, M message);
+    void drained(int rank, int message);
 
-    M signalled(int rank, Signal step);
+    void signalled(int rank, Signal step, int signal);
 
-    void awaited(int rank, Wait step, M signal);
+    void awaited(int rank, Wait step, int signal);
 
     /** A put, get, copy or combine. */
     void performed(int rank, Step step);
@@ -48,7 +47,7 @@ public final class Walk<M> {
     double now(int rank);
 
     /** Whether what was sent is there already; a rank waits for a message that is not. */
-    default boolean isThere(M message) {
+    default boolean isThere(int message) {
       return true;
     }
 
@@ -66,60 +65,48 @@ public final class Walk<M> {
     }
   }
 
-  private static final class Message<M> {
-    final Send step;
-    final M content;
-    boolean taken;
-    boolean drained;
+  /** What has become of a message. */
+  private static final byte UNDER_WAY = 0;
 
-    Message(Send step, M content) {
-      this.step = step;
-      this.content = content;
-    }
-  }
+  private static final byte TAKEN = 1;
 
-  /** A message that reads a chunk, and the next one that does. */
-  private static final class Reading<M> {
-    final Message<M> message;
-    @Nullable Reading<M> next;
+  /** Taken, and its sender knows. */
+  private static final byte DRAINED = 2;
 
-    Reading(Message<M> message) {
-      this.message = message;
-    }
-  }
-
-  private record Turn(double clock, int rank) implements Comparable<Turn> {
-    @Override
-    public int compareTo(Turn other) {
-      int byClock = Double.compare(clock, other.clock);
-      return byClock != 0 ? byClock : Integer.compare(rank, other.rank);
-    }
-  }
-
-  private final List<List<Step>> steps;
-  private final int ranks;
-  private final Reader<M> reader;
+  private final Step[][] steps;
+  private final Reader reader;
   private final int[] position;
   private final boolean[] waiting;
 
-  /** Per rank: the messages that still read a chunk of a bank, oldest first. */
-  private final List<ChunkTable<Reading<M>>> undrained = new ArrayList<>();
+  /** By rank: how many of its messages are under way. */
+  private final int[] untaken;
 
-  /** By pair of ranks: what the first sent and the second has not taken, oldest first. */
-  private final LongTable<ArrayDeque<Message<M>>> messages = new LongTable<>();
+  /** By message. */
+  private byte[] state = new byte[64];
 
-  private final LongTable<ArrayDeque<M>> signals = new LongTable<>();
-  private final PriorityQueue<Turn> turns = new PriorityQueue<>();
+  /** Which step sent a message or signal. */
+  private int[] sentBy = new int[64];
 
-  private Walk(List<Program> programs, Reader<M> reader) {
-    this.steps = programs.stream().map(Program::steps).toList();
-    this.ranks = steps.size();
+  private int sent;
+  private final Readings readings;
+  private final Lines messages;
+  private final Lines signals;
+  private final Turns turns;
+
+  private Walk(List<Program> programs, Reader reader) {
+    int ranks = programs.size();
+    this.steps = new Step[ranks][];
     this.reader = reader;
-    this.position = new int[steps.size()];
-    this.waiting = new boolean[steps.size()];
-    for (int rank = 0; rank < steps.size(); rank++) {
-      undrained.add(new ChunkTable<>(programs.get(rank).chunkCount()));
-      turns.add(new Turn(reader.now(rank), rank));
+    this.position = new int[ranks];
+    this.waiting = new boolean[ranks];
+    this.untaken = new int[ranks];
+    this.readings = new Readings(programs);
+    this.messages = new Lines(ranks);
+    this.signals = new Lines(ranks);
+    this.turns = new Turns(ranks);
+    for (int rank = 0; rank < ranks; rank++) {
+      steps[rank] = programs.get(rank).steps().toArray(Step[]::new);
+      turns.add(reader.now(rank), rank);
     }
   }
 
@@ -129,8 +116,8 @@ public final class Walk<M> {
    * @param programs one per rank, in rank order
    * @return why the walk could not end, as a sentence; empty if all is well
    */
-  public static <M> Optional<String> of(List<Program> programs, Reader<M> reader) {
-    var walk = new Walk<>(programs, reader);
+  public static Optional<String> of(List<Program> programs, Reader reader) {
+    var walk = new Walk(programs, reader);
     walk.run();
     return walk.fault();
   }
@@ -138,8 +125,8 @@ public final class Walk<M> {
   private void run() {
     while (true) {
       double event = reader.nextEvent();
-      if (!turns.isEmpty() && turns.peek().clock <= event) {
-        go(turns.remove().rank);
+      if (!turns.isEmpty() && turns.clock() <= event) {
+        go(turns.remove());
       } else if (event < Double.POSITIVE_INFINITY) {
         wake(reader.proceed());
       } else {
@@ -151,11 +138,11 @@ public final class Walk<M> {
   /** Takes steps of a rank as long as it is the first of all. */
   private void go(int rank) {
     do {
-      if (position[rank] >= steps.get(rank).size()) {
+      if (position[rank] >= steps[rank].length) {
         waiting[rank] = !drainAll(rank);
         break;
       }
-      if (!take(rank, steps.get(rank).get(position[rank]))) {
+      if (!take(rank, steps[rank][position[rank]])) {
         waiting[rank] = true;
         break;
       }
@@ -166,13 +153,10 @@ public final class Walk<M> {
   /** Whether the rank may go on at once; if not, it gets in line. */
   private boolean staysFirst(int rank) {
     double clock = reader.now(rank);
-    var first = turns.peek();
-    boolean before =
-        first == null || clock < first.clock || (clock == first.clock && rank < first.rank);
-    if (before && clock <= reader.nextEvent()) {
+    if (turns.isFirst(clock, rank) && clock <= reader.nextEvent()) {
       return true;
     }
-    turns.add(new Turn(clock, rank));
+    turns.add(clock, rank);
     return false;
   }
 
@@ -184,20 +168,23 @@ public final class Walk<M> {
         if (!drain(rank, to) || !hasCome(peer, rank)) {
           return false;
         }
-        var message = queue(messages, peer, rank).remove();
-        message.taken = true;
-        reader.received(rank, (Receive) step, message.content);
+        int message = messages.remove(peer, rank);
+        state[message] = TAKEN;
+        untaken[peer]--;
+        reader.received(rank, (Receive) step, message);
         wake(peer);
       }
       case Signal signal -> {
-        queue(signals, rank, signal.peer()).add(reader.signalled(rank, signal));
+        int number = number(rank);
+        reader.signalled(rank, signal, number);
+        signals.add(rank, signal.peer(), number);
         wake(signal.peer());
       }
       case Wait await -> {
-        if (queue(signals, await.peer(), rank).isEmpty()) {
+        if (signals.first(await.peer(), rank) == Lines.NONE) {
           return false;
         }
-        reader.awaited(rank, await, queue(signals, await.peer(), rank).remove());
+        reader.awaited(rank, await, signals.remove(await.peer(), rank));
       }
       case Put put -> reader.performed(rank, put);
       case Get(_, _, var to) -> {
@@ -214,30 +201,30 @@ public final class Walk<M> {
   }
 
   private boolean hasCome(int from, int to) {
-    var first = queue(messages, from, to).peek();
-    return first != null && reader.isThere(first.content);
+    int first = messages.first(from, to);
+    return first != Lines.NONE && reader.isThere(first);
   }
 
   private void send(int rank, Send step) {
-    var message = new Message<>(step, reader.sent(rank, step));
-    queue(messages, rank, step.peer()).add(message);
+    int message = number(rank);
+    reader.sent(rank, step, message);
+    messages.add(rank, step.peer(), message);
+    untaken[rank]++;
     for (int i = 0; i < step.from().chunks().size(); i++) {
-      read(undrained.get(rank), step.from().bank(), step.from().chunks().get(i), message);
+      readings.add(rank, step.from().bank(), step.from().chunks().get(i), message);
     }
     wake(step.peer());
   }
 
-  private static <M> void read(
-      ChunkTable<Reading<M>> readings, int bank, int chunk, Message<M> message) {
-    var last = readings.get(bank, chunk);
-    if (last == null) {
-      readings.put(bank, chunk, new Reading<>(message));
-      return;
+  /** A number for what a rank sends with this step. */
+  private int number(int rank) {
+    if (sent == state.length) {
+      state = Arrays.copyOf(state, 2 * sent);
+      sentBy = Arrays.copyOf(sentBy, 2 * sent);
     }
-    while (last.next != null) {
-      last = last.next;
-    }
-    last.next = new Reading<>(message);
+    state[sent] = UNDER_WAY;
+    sentBy[sent] = position[rank];
+    return sent++;
   }
 
   private boolean perform(int rank, Step step, Place written) {
@@ -250,97 +237,68 @@ public final class Walk<M> {
 
   /** Whether the rank may write there: nothing of it is still being sent. */
   private boolean drain(int rank, Place written) {
-    var readings = undrained.get(rank);
     for (int i = 0; i < written.chunks().size(); i++) {
       int chunk = written.chunks().get(i);
-      var first = readings.get(written.bank(), chunk);
-      for (; first != null; first = first.next) {
-        if (!first.message.taken) {
+      int first = readings.first(rank, written.bank(), chunk);
+      while (first != Readings.NONE) {
+        if (state[first] == UNDER_WAY) {
           return false;
         }
-        learn(rank, first.message);
-        readings.put(written.bank(), chunk, first.next);
+        learn(rank, first);
+        readings.removeFirst(rank, written.bank(), chunk);
+        first = readings.first(rank, written.bank(), chunk);
       }
     }
     return true;
   }
 
   private boolean drainAll(int rank) {
-    var left = new ArrayList<Message<M>>();
-    undrained
-        .get(rank)
-        .forEach(
-            first -> {
-              for (var reading = first; reading != null; reading = reading.next) {
-                left.add(reading.message);
-              }
-            });
-    if (left.stream().anyMatch(message -> !message.taken)) {
+    if (untaken[rank] > 0) {
       return false;
     }
-    left.forEach(message -> learn(rank, message));
+    readings.forEach(rank, message -> learn(rank, message));
     return true;
   }
 
-  private void learn(int rank, Message<M> message) {
-    if (!message.drained) {
-      message.drained = true;
-      reader.drained(rank, message.content);
+  private void learn(int rank, int message) {
+    if (state[message] != DRAINED) {
+      state[message] = DRAINED;
+      reader.drained(rank, message);
     }
   }
 
   private void wake(int rank) {
     if (0 <= rank && rank < waiting.length && waiting[rank]) {
       waiting[rank] = false;
-      turns.add(new Turn(reader.now(rank), rank));
+      turns.add(reader.now(rank), rank);
     }
   }
 
-  private <T> ArrayDeque<T> queue(LongTable<ArrayDeque<T>> queues, int from, int to) {
-    return queues.getOrMake((long) from * ranks + to, ArrayDeque::new);
-  }
-
-  private int sender(long pair) {
-    return (int) (pair / ranks);
-  }
-
-  private int receiver(long pair) {
-    return (int) (pair % ranks);
-  }
-
   private Optional<String> fault() {
-    for (int rank = 0; rank < steps.size(); rank++) {
-      if (position[rank] < steps.get(rank).size()) {
+    for (int rank = 0; rank < steps.length; rank++) {
+      if (position[rank] < steps[rank].length) {
         return Optional.of("deadlock: " + stuck());
       }
     }
     var faults = new ArrayList<String>();
     messages.forEach(
-        (pair, left) -> {
-          if (!left.isEmpty()) {
+        (from, to, first) ->
             faults.add(
                 "rank %d never receives what rank %d sends: %s"
-                    .formatted(receiver(pair), sender(pair), left.element().step.from()));
-          }
-        });
+                    .formatted(to, from, ((Send) steps[from][sentBy[first]]).from())));
     signals.forEach(
-        (pair, left) -> {
-          if (!left.isEmpty()) {
-            faults.add(
-                "rank %d never waits for a signal of rank %d"
-                    .formatted(receiver(pair), sender(pair)));
-          }
-        });
+        (from, to, _) ->
+            faults.add("rank %d never waits for a signal of rank %d".formatted(to, from)));
     return faults.stream().findFirst();
   }
 
   private String stuck() {
     var text = new ArrayList<String>();
-    for (int rank = 0; rank < steps.size() && text.size() < 8; rank++) {
-      if (position[rank] < steps.get(rank).size()) {
+    for (int rank = 0; rank < steps.length && text.size() < 8; rank++) {
+      if (position[rank] < steps[rank].length) {
         text.add(
             "rank %d is stuck at step %d (%s)"
-                .formatted(rank, position[rank], steps.get(rank).get(position[rank])));
+                .formatted(rank, position[rank], steps[rank][position[rank]]));
       }
     }
     return String.join(", ", text);

@@ -11,6 +11,7 @@ import io.weft.collective.program.Step.Send;
 import io.weft.collective.program.Step.Signal;
 import io.weft.collective.program.Step.Wait;
 import io.weft.collective.program.Walk;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.PriorityQueue;
@@ -19,9 +20,9 @@ import java.util.PriorityQueue;
  * What a walk means for time where messages share links. When a message arrives is not known when
  * it is sent, since others may join it on its way; so time goes on event by event.
  */
-public final class FlowTime implements Walk.Reader<FlowTime.Letter> {
+public final class FlowTime implements Walk.Reader {
   /** A message or signal under way. */
-  static final class Letter {
+  private static final class Letter {
     final int to;
     final double latency;
     double arrival = Double.POSITIVE_INFINITY;
@@ -53,6 +54,10 @@ public final class FlowTime implements Walk.Reader<FlowTime.Letter> {
   private final double[] now;
   private final double[] sentBytes;
   private final PriorityQueue<Delivery> deliveries = new PriorityQueue<>();
+
+  /** By number of message or signal. */
+  private final List<Letter> letters = new ArrayList<>();
+
   private int messages;
   private int delivered;
 
@@ -106,18 +111,18 @@ public final class FlowTime implements Walk.Reader<FlowTime.Letter> {
   }
 
   @Override
-  public Letter sent(int rank, Send step) {
+  public void sent(int rank, Send step, int message) {
     double bytes = bytes(step.from());
     var letter = new Letter(step.peer(), fabric.latencySeconds(rank, step.peer()));
     messages++;
     sentBytes[rank] += bytes;
     traffic.begin(letter, fabric.route(rank, step.peer()), bytes, now[rank]);
-    return letter;
+    letters.add(letter);
   }
 
   @Override
-  public boolean isThere(Letter letter) {
-    return letter.arrival < Double.POSITIVE_INFINITY;
+  public boolean isThere(int message) {
+    return letters.get(message).arrival < Double.POSITIVE_INFINITY;
   }
 
   @Override
@@ -143,26 +148,26 @@ public final class FlowTime implements Walk.Reader<FlowTime.Letter> {
   }
 
   @Override
-  public void received(int rank, Receive step, Letter message) {
-    now[rank] = Math.max(now[rank], message.arrival);
-    message.taken = now[rank];
+  public void received(int rank, Receive step, int message) {
+    now[rank] = Math.max(now[rank], letters.get(message).arrival);
+    letters.get(message).taken = now[rank];
   }
 
   @Override
-  public void drained(int rank, Letter message) {
-    now[rank] = Math.max(now[rank], message.taken);
+  public void drained(int rank, int message) {
+    now[rank] = Math.max(now[rank], letters.get(message).taken);
   }
 
   @Override
-  public Letter signalled(int rank, Signal step) {
+  public void signalled(int rank, Signal step, int signal) {
     var letter = new Letter(step.peer(), fabric.latencySeconds(rank, step.peer()));
     letter.arrival = now[rank] + letter.latency;
-    return letter;
+    letters.add(letter);
   }
 
   @Override
-  public void awaited(int rank, Wait step, Letter signal) {
-    now[rank] = Math.max(now[rank], signal.arrival);
+  public void awaited(int rank, Wait step, int signal) {
+    now[rank] = Math.max(now[rank], letters.get(signal).arrival);
   }
 
   @Override
