@@ -39,6 +39,10 @@ final class Member implements AutoCloseable {
   private final List<Integer> members;
   private final int rank;
   private final long group;
+
+  /** Memory that all members share, or none. */
+  private final Optional<SharedMemory> shared;
+
   private final Planner planner;
   private final ScratchPool scratches = new ScratchPool();
   private final InFlight inFlight;
@@ -56,8 +60,14 @@ final class Member implements AutoCloseable {
     this.members = List.copyOf(members);
     this.rank = members.indexOf(transport.rank());
     this.group = group;
-    this.planner = new Planner(this.members, rank, options, transport.sharedMemory());
+    this.shared = transport.sharedMemory().filter(this::joinsAll);
+    this.planner = new Planner(this.members, rank, options, shared);
     this.inFlight = new InFlight("rank-" + transport.rank(), options.timeout());
+  }
+
+  private boolean joinsAll(SharedMemory memory) {
+    return members.stream()
+        .allMatch(member -> member == transport.rank() || memory.isSharedWith(member));
   }
 
   long wireBytes() {
@@ -195,7 +205,7 @@ final class Member implements AutoCloseable {
               buffers,
               channel,
               members::get,
-              transport.sharedMemory().map(this::renumbered),
+              shared.map(this::renumbered),
               ticket.key(),
               deadline)
           .run();
@@ -217,6 +227,11 @@ final class Member implements AutoCloseable {
 
   private SharedMemory renumbered(SharedMemory world) {
     return new SharedMemory() {
+      @Override
+      public boolean isSharedWith(int member) {
+        return world.isSharedWith(members.get(member));
+      }
+
       @Override
       public Optional<MemorySegment> allocate(long byteCount) {
         return world.allocate(byteCount);

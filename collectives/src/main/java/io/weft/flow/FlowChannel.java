@@ -66,7 +66,7 @@ final class FlowChannel implements Channel {
   public Sending send(int peer, MemorySegment... parts) {
     var pair = transport.pair(peer);
     var whole = new Parts(parts);
-    var shared = transport.signals();
+    var shared = transport.signals(peer);
     if (shared != null && whole.byteCount() <= Ring.MESSAGE_BYTES_MOST) {
       spoken = true;
       return small(shared).send(peer, whole);
@@ -92,7 +92,7 @@ final class FlowChannel implements Channel {
   public Receiving receive(int peer, MemorySegment... parts) {
     var pair = transport.pair(peer);
     var whole = new Parts(parts);
-    var shared = transport.signals();
+    var shared = transport.signals(peer);
     if (shared != null && whole.byteCount() <= Ring.MESSAGE_BYTES_MOST) {
       spoken = true;
       return small(shared).receive(peer, whole);
@@ -107,7 +107,7 @@ final class FlowChannel implements Channel {
   private SmallMessages small(Signals shared) {
     var messages = small;
     if (messages == null) {
-      messages = new SmallMessages(this, shared, transport.ranks());
+      messages = new SmallMessages(this, shared);
       small = messages;
     }
     return messages;
@@ -122,7 +122,7 @@ final class FlowChannel implements Channel {
   @Override
   public void signal(int peer) {
     spoken = true;
-    var shared = transport.signals();
+    var shared = transport.signals(peer);
     if (shared == null) {
       transport.pair(peer).signal(ticket);
     } else {
@@ -132,7 +132,7 @@ final class FlowChannel implements Channel {
 
   @Override
   public void awaitSignal(int peer, Deadline deadline) {
-    var shared = transport.signals();
+    var shared = transport.signals(peer);
     if (shared == null) {
       waitFor(peer, transport.pair(peer).expectSignal(strand(peer), ticket), deadline);
     } else {
@@ -146,16 +146,24 @@ final class FlowChannel implements Channel {
       return;
     }
     var pair = transport.pair(peer);
-    outgoing.removeIf(sent -> sent.message.isDone());
-    for (var sent : outgoing) {
-      if (sent.pair != pair) {
-        sent.pair.readReplies();
-      }
-    }
     waiting(peer, () -> pair.await(message, deadline));
   }
 
+  /** Who waits for one peer reads nothing of the others, so somebody else must. */
+  private void readReplies(int peer) {
+    outgoing.removeIf(sent -> sent.message.isDone());
+    if (!outgoing.isEmpty()) {
+      var pair = transport.pair(peer);
+      for (var sent : outgoing) {
+        if (sent.pair != pair) {
+          sent.pair.readReplies();
+        }
+      }
+    }
+  }
+
   void waiting(int peer, Runnable wait) {
+    readReplies(peer);
     waitingSinceNanos = System.nanoTime();
     waitingFor = peer;
     try {

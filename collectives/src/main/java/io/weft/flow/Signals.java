@@ -7,67 +7,89 @@ import io.weft.network.Key;
 import io.weft.network.Ticket;
 import io.weft.network.shared.Bell;
 import io.weft.network.shared.Commons;
+import io.weft.network.shared.Neighbours;
 import io.weft.network.shared.Note;
 import io.weft.network.shared.Ring;
 import io.weft.network.shared.Segments;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
-import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Signals and small messages between ranks of one host, through memory that all have mapped.
- * Whoever waits takes what has come for anybody; so does the thread that looks out, for ranks that
- * are busy otherwise. Sockets tell who is gone, lost or of another mind, as they do without mapped
- * memory.
+ * Signals and small messages between ranks of one host, through memory that all of them have
+ * mapped. Whoever waits takes what has come for anybody; so does the thread that looks out, for
+ * ranks that are busy otherwise. Sockets tell who is gone, lost or of another mind, as they do
+ * without mapped memory.
  */
 final class Signals {
   /** How long to wait where a peer has not yet taken what it was told. */
   private static final long FULL_NANOS = 100_000;
 
-  /** How many bytes of a peer's messages may wait here; beyond that they wait at the peer. */
-  private static final long UNCLAIMED_MOST = 4 << 20;
-
   private final FlowTransport transport;
-  private final int rank;
-  private final Bell[] bells;
-  private final Ring[] incoming;
-  private final Ring[] outgoing;
+  private final Neighbours host;
+
+  /** The number of this rank among those of the host. */
+  private final int own;
+
+  /** By number, without this rank. */
+  private final @Nullable Neighbour[] numbered;
+
+  private final List<Neighbour> neighbours = new ArrayList<>();
   private final MappedMemory memory;
-  private final Postbox[] postboxes;
-
-  /** By peer: bytes of messages that have come and that no operation has asked for. */
-  private final AtomicLongArray unclaimed;
-
   private final ConcurrentMap<Key, SignalBox> boxes = new ConcurrentHashMap<>();
   private final Vigil vigil;
 
   /** Held by the thread that takes what has come. */
   private final ReentrantLock taking = new ReentrantLock();
 
-  Signals(FlowTransport transport, Commons commons, Segments segments) {
-    int ranks = transport.ranks();
+  Signals(FlowTransport transport, Neighbours host, Commons commons, Segments segments) {
     this.transport = transport;
-    this.rank = transport.rank();
-    this.bells = new Bell[ranks];
-    this.incoming = new Ring[ranks];
-    this.outgoing = new Ring[ranks];
-    for (int peer = 0; peer < ranks; peer++) {
-      bells[peer] = commons.bell(peer);
-      incoming[peer] = commons.ring(peer, rank);
-      outgoing[peer] = commons.ring(rank, peer);
+    this.host = host;
+    this.own = host.number(transport.rank());
+    this.numbered = new Neighbour[host.count()];
+    for (int number = 0; number < host.count(); number++) {
+      if (number != own) {
+        var neighbour =
+            new Neighbour(
+                host.rank(number),
+                number,
+                commons.bell(number),
+                commons.ring(number, own),
+                new Postbox(commons.ring(own, number)),
+                new AtomicLong());
+        numbered[number] = neighbour;
+        neighbours.add(neighbour);
+      }
     }
-    this.vigil = new Vigil(bells[rank], this::takeAll, Bell.SLEEP_NANOS_MOST);
-    this.postboxes = new Postbox[ranks];
-    for (int peer = 0; peer < ranks; peer++) {
-      postboxes[peer] = new Postbox(outgoing[peer]);
-    }
-    this.unclaimed = new AtomicLongArray(ranks);
+    this.vigil = new Vigil(commons.bell(own), this::takeAll, Bell.SLEEP_NANOS_MOST);
     this.memory = new MappedMemory(this, segments);
+  }
+
+  /** Whether a rank is a neighbour. */
+  boolean reach(int rank) {
+    return host.include(rank) && host.number(rank) != own;
+  }
+
+  /** How many ranks the host has. */
+  int count() {
+    return host.count();
+  }
+
+  /** The number of a neighbour among the ranks of the host. */
+  int number(int rank) {
+    return host.number(rank);
+  }
+
+  private Neighbour neighbour(int rank) {
+    return requireNonNull(numbered[host.number(rank)]);
   }
 
   MappedMemory memory() {
@@ -76,7 +98,7 @@ final class Signals {
 
   /** What has come in an operation. */
   SignalBox box(Key key) {
-    return boxes.computeIfAbsent(key, _ -> new SignalBox(bells.length));
+    return boxes.computeIfAbsent(key, _ -> new SignalBox(host.count()));
   }
 
   /** An operation begins of which peers may have spoken already. */
@@ -91,31 +113,33 @@ final class Signals {
     boxes.remove(key);
   }
 
+  /** What a neighbour lends in an operation, as its last signal said; null before its first. */
+  @Nullable Lending lending(int peer, Key key) {
+    return box(key).lending(host.number(peer));
+  }
+
   void signal(int peer, Ticket ticket) {
     transport.checkUsable(ticket);
-    tell(peer, SignalBox.note(ticket.key(), ticket.fingerprint(), memory.lending(ticket.key())));
+    var lending = memory.lending(ticket.key());
+    tell(neighbour(peer), SignalBox.note(ticket.key(), ticket.fingerprint(), lending));
   }
 
   /** Tells all others of a segment. */
   void tellAll(Note note) {
-    for (int peer = 0; peer < bells.length; peer++) {
-      if (peer != rank) {
-        tell(peer, note);
-      }
-    }
+    neighbours.forEach(neighbour -> tell(neighbour, note));
   }
 
-  private void tell(int peer, Note note) {
-    while (!postboxes[peer].offer(note)) {
-      pauseUntilRoom(peer, "a signal to rank " + peer);
+  private void tell(Neighbour peer, Note note) {
+    while (!peer.postbox().offer(note)) {
+      pauseUntilRoom(peer, "a signal to rank " + peer.rank());
     }
-    bells[peer].ring(rank);
+    peer.bell().ring(own);
   }
 
   /** Lets a peer that has not taken what it was told do so. */
-  private void pauseUntilRoom(int peer, Object operation) {
+  private void pauseUntilRoom(Neighbour peer, Object operation) {
     transport.checkUsable(operation);
-    bells[peer].ring(Bell.ANYBODY);
+    peer.bell().ring(Bell.ANYBODY);
     takeAll();
     LockSupport.parkNanos(this, FULL_NANOS);
   }
@@ -125,50 +149,54 @@ final class Signals {
     transport.checkUsable(ticket);
     var about = SignalBox.note(ticket.key(), ticket.fingerprint(), Lending.NOTHING);
     var letter = new Letter(about, parts);
-    if (postboxes[peer].post(letter)) {
-      bells[peer].ring(rank);
+    var neighbour = neighbour(peer);
+    if (neighbour.postbox().post(letter)) {
+      neighbour.bell().ring(own);
     }
+    memory.moved(parts.byteCount());
     return letter;
   }
 
   /** Waits until a message has been copied to where the peer finds it. */
   void await(Letter letter, int peer, Ticket ticket, Deadline deadline) {
+    var neighbour = neighbour(peer);
     while (!letter.isPosted()) {
-      if (postboxes[peer].collect()) {
-        bells[peer].ring(rank);
-      } else {
+      if (!collect(neighbour)) {
         check(peer, () -> false, ticket, deadline);
-        pauseUntilRoom(peer, ticket);
+        pauseUntilRoom(neighbour, ticket);
       }
     }
   }
 
   /** Forgets a message that is not on its way yet. */
   void withdraw(Letter letter, int peer) {
-    postboxes[peer].withdraw(letter);
+    neighbour(peer).postbox().withdraw(letter);
   }
 
   /** Waits for the next message of a peer in an operation. */
   ByteBuffer awaitMessage(int peer, Ticket ticket, Deadline deadline) {
     var box = box(ticket.key());
-    await(peer, () -> box.hasMessage(peer), ticket, deadline);
-    var bytes = box.takeMessage(peer);
-    unclaimed.addAndGet(peer, -bytes.remaining());
+    int number = host.number(peer);
+    await(peer, () -> box.hasMessage(number), ticket, deadline);
+    var bytes = box.takeMessage(number);
+    neighbour(peer).unclaimed().addAndGet(-bytes.remaining());
     return bytes;
   }
 
   /** Waits for the next signal of a peer in an operation. */
   void await(int peer, Ticket ticket, Deadline deadline) {
     var box = box(ticket.key());
-    await(peer, () -> box.has(peer), ticket, deadline);
-    box.take(peer);
+    int number = host.number(peer);
+    await(peer, () -> box.has(number), ticket, deadline);
+    box.take(number);
   }
 
   private void await(int peer, BooleanSupplier there, Ticket ticket, Deadline deadline) {
     if (there.getAsBoolean()) {
       return;
     }
-    while (!vigil.await(there, peer, deadline.remainingNanos())) {
+    int from = host.number(peer);
+    while (!vigil.await(there, from, deadline.remainingNanos())) {
       check(peer, there, ticket, deadline);
     }
   }
@@ -176,7 +204,7 @@ final class Signals {
   /** Finds out whether waiting has an end. */
   private void check(int peer, BooleanSupplier there, Ticket ticket, Deadline deadline) {
     transport.checkUsable(ticket);
-    if (transport.pair(peer).isGone() && !vigil.await(there, peer, 0)) {
+    if (transport.pair(peer).isGone() && !vigil.await(there, host.number(peer), 0)) {
       transport.left(peer);
     } else if (deadline.passed()) {
       transport.slow(peer, deadline);
@@ -190,9 +218,9 @@ final class Signals {
   private void takeAll() {
     while (anything() && taking.tryLock()) {
       try {
-        for (int peer = 0; peer < incoming.length; peer++) {
-          while (isWelcome(peer)) {
-            take(peer, requireNonNull(incoming[peer].poll()));
+        for (var neighbour : neighbours) {
+          while (neighbour.isWelcome()) {
+            take(neighbour, requireNonNull(neighbour.incoming().poll()));
           }
         }
       } finally {
@@ -203,32 +231,28 @@ final class Signals {
   }
 
   private boolean anything() {
-    for (int peer = 0; peer < incoming.length; peer++) {
-      if (isWelcome(peer)) {
+    for (var neighbour : neighbours) {
+      if (neighbour.isWelcome()) {
         return true;
       }
     }
     return false;
   }
 
-  private boolean isWelcome(int peer) {
-    return incoming[peer].hasNext() && unclaimed.get(peer) < UNCLAIMED_MOST;
-  }
-
-  private void take(int peer, Note note) {
+  private void take(Neighbour peer, Note note) {
     if (note.kind() == Note.SEGMENT) {
-      memory.map(peer, note);
+      memory.map(peer.rank(), note);
       return;
     }
     var key = SignalBox.key(note);
     boolean message = note.kind() == Note.MESSAGE;
-    var bytes = message ? incoming[peer].takeMessage(note) : new byte[0];
+    var bytes = message ? peer.incoming().takeMessage(note) : new byte[0];
     if (!differs(key, note)) {
       if (message) {
-        unclaimed.addAndGet(peer, bytes.length);
-        box(key).addMessage(peer, note, bytes);
+        peer.unclaimed().addAndGet(bytes.length);
+        box(key).addMessage(peer.number(), note, bytes);
       } else {
-        box(key).add(peer, note);
+        box(key).add(peer.number(), note);
       }
       var own = transport.ledger().known(key); // It may have begun since the first look.
       if (own != null && box(key).dropOthers(own.fingerprint())) {
@@ -249,16 +273,21 @@ final class Signals {
   /** For the thread that looks out: what nobody waits for is taken, too. */
   void look() {
     takeAll();
-    for (int peer = 0; peer < bells.length; peer++) {
-      if (postboxes[peer].collect()) {
-        bells[peer].ring(rank);
-      }
-    }
+    neighbours.forEach(this::collect);
     try {
       memory.tidy();
     } catch (IOException e) {
       transport.cannotGoOn("a file of shared memory cannot be removed: " + e.getMessage());
     }
+  }
+
+  /** Passes on what a neighbour has room for now; whether there was any. */
+  private boolean collect(Neighbour neighbour) {
+    boolean any = neighbour.postbox().collect();
+    if (any) {
+      neighbour.bell().ring(own);
+    }
+    return any;
   }
 
   /** The exception for memory of a peer that is not there. */

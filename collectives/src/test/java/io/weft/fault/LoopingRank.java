@@ -78,6 +78,7 @@ final class LoopingRank {
       System.out.println("joined");
       if (settings.containsKey("deed")) {
         Deed.valueOf(settings.get("deed")).perform(rank.communicator());
+        System.out.println("sockets " + rank.socketBytes());
       } else {
         loop(rank, settings);
       }
