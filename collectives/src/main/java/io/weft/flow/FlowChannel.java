@@ -22,6 +22,8 @@ final class FlowChannel implements Channel {
   /** What goes through mapped memory; null before the first. */
   private @Nullable SmallMessages small;
 
+  private @Nullable LargeMessages large;
+
   /** For whom this rank waits, and since when; -1 for nobody. */
   private volatile int waitingFor = -1;
 
@@ -67,9 +69,9 @@ final class FlowChannel implements Channel {
     var pair = transport.pair(peer);
     var whole = new Parts(parts);
     var shared = transport.signals(peer);
-    if (shared != null && whole.byteCount() <= Ring.MESSAGE_BYTES_MOST) {
+    if (shared != null) {
       spoken = true;
-      return small(shared).send(peer, whole);
+      return isSmall(whole) ? small(shared).send(peer, whole) : large(shared).send(peer, whole);
     }
     var message = pair.send(strand(peer), ticket, whole);
     if (!message.isDone()) {
@@ -93,15 +95,30 @@ final class FlowChannel implements Channel {
     var pair = transport.pair(peer);
     var whole = new Parts(parts);
     var shared = transport.signals(peer);
-    if (shared != null && whole.byteCount() <= Ring.MESSAGE_BYTES_MOST) {
+    if (shared != null) {
       spoken = true;
-      return small(shared).receive(peer, whole);
+      return isSmall(whole)
+          ? small(shared).receive(peer, whole)
+          : large(shared).receive(peer, whole);
     }
     var message = pair.receive(strand(peer), ticket, whole);
     if (!message.isDone()) {
       incoming.add(new Moving(pair, message));
     }
     return deadline -> waitFor(peer, message, deadline);
+  }
+
+  private static boolean isSmall(Parts parts) {
+    return parts.byteCount() <= Ring.MESSAGE_BYTES_MOST;
+  }
+
+  private LargeMessages large(Signals shared) {
+    var messages = large;
+    if (messages == null) {
+      messages = new LargeMessages(this, shared);
+      large = messages;
+    }
+    return messages;
   }
 
   private SmallMessages small(Signals shared) {
@@ -146,6 +163,10 @@ final class FlowChannel implements Channel {
       return;
     }
     var pair = transport.pair(peer);
+    var shared = transport.signals();
+    if (shared != null) {
+      shared.awaitingSocket();
+    }
     waiting(peer, () -> pair.await(message, deadline));
   }
 
@@ -187,6 +208,10 @@ final class FlowChannel implements Channel {
   public void close() {
     if (!closed) {
       closed = true;
+      if (large != null && !large.isDone()) {
+        transport.abandoned(ticket);
+        large.withdraw();
+      }
       transport.end(this);
       if (!spoken) {
         transport.announce(ticket);

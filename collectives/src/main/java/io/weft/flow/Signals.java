@@ -24,10 +24,10 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Signals and small messages between ranks of one host, through memory that all of them have
- * mapped. Whoever waits takes what has come for anybody; so does the thread that looks out, for
- * ranks that are busy otherwise. Sockets tell who is gone, lost or of another mind, as they do
- * without mapped memory.
+ * Signals and messages between ranks of one host, through memory that all of them have mapped.
+ * Whoever waits takes what has come for anybody; so does the thread that looks out, for ranks that
+ * are busy otherwise. Sockets tell who is gone, lost or of another mind, as they do without mapped
+ * memory.
  */
 final class Signals {
   /** How long to wait where a peer has not yet taken what it was told. */
@@ -46,6 +46,8 @@ final class Signals {
   private final MappedMemory memory;
   private final ConcurrentMap<Key, SignalBox> boxes = new ConcurrentHashMap<>();
   private final Vigil vigil;
+  private final Haulage haulage;
+  private final Attendant attendant;
 
   /** Held by the thread that takes what has come. */
   private final ReentrantLock taking = new ReentrantLock();
@@ -71,6 +73,9 @@ final class Signals {
     }
     this.vigil = new Vigil(commons.bell(own), this::takeAll, Bell.SLEEP_NANOS_MOST);
     this.memory = new MappedMemory(this, segments);
+    this.haulage = new Haulage(transport, own);
+    var name = "rank-%d/neighbours".formatted(transport.rank());
+    this.attendant = new Attendant(name, vigil, haulage::isIdle, transport::isOver);
   }
 
   /** Whether a rank is a neighbour. */
@@ -147,8 +152,7 @@ final class Signals {
   /** Starts a message of at most {@link Ring#MESSAGE_BYTES_MOST} bytes. */
   Letter send(int peer, Ticket ticket, Parts parts) {
     transport.checkUsable(ticket);
-    var about = SignalBox.note(ticket.key(), ticket.fingerprint(), Lending.NOTHING);
-    var letter = new Letter(about, parts);
+    var letter = new Letter(SignalBox.about(Note.MESSAGE, ticket), parts);
     var neighbour = neighbour(peer);
     if (neighbour.postbox().post(letter)) {
       neighbour.bell().ring(own);
@@ -165,6 +169,49 @@ final class Signals {
         check(peer, () -> false, ticket, deadline);
         pauseUntilRoom(neighbour, ticket);
       }
+    }
+  }
+
+  /** Starts a message that goes in pieces. */
+  Parcel sendLarge(int peer, Ticket ticket, Parts parts) {
+    transport.checkUsable(ticket);
+    var parcel = new Parcel(ticket, parts);
+    haulage.send(parcel, neighbour(peer), box(ticket.key()));
+    vigil.welcomeAll();
+    takeAll();
+    memory.moved(parts.byteCount());
+    return parcel;
+  }
+
+  /** Asks for a message that comes in pieces. */
+  Arrival receiveLarge(int peer, Ticket ticket, Parts parts) {
+    transport.checkUsable(ticket);
+    var arrival = new Arrival(parts);
+    haulage.expect(arrival, neighbour(peer), box(ticket.key()));
+    vigil.welcomeAll();
+    tell(neighbour(peer), SignalBox.credit(ticket, parts.byteCount()));
+    return arrival;
+  }
+
+  /** Makes sure that nobody reads the memory of a message any more. */
+  void withdraw(Parcel parcel, int peer, Key key) {
+    haulage.withdraw(parcel, neighbour(peer), box(key));
+  }
+
+  /** Makes sure that nobody writes to the memory of a message any more. */
+  void withdraw(Arrival arrival, int peer, Key key) {
+    taking.lock();
+    try {
+      haulage.withdraw(arrival, neighbour(peer), box(key));
+    } finally {
+      taking.unlock();
+    }
+  }
+
+  /** A thread is about to wait for a socket, and parcels may need somebody. */
+  void awaitingSocket() {
+    if (!haulage.isIdle()) {
+      attendant.call();
     }
   }
 
@@ -191,14 +238,18 @@ final class Signals {
     box.take(number);
   }
 
-  private void await(int peer, BooleanSupplier there, Ticket ticket, Deadline deadline) {
+  /** Waits for something of a neighbour; whoever has or gives a piece of a parcel is welcome. */
+  void await(int peer, BooleanSupplier there, Ticket ticket, Deadline deadline) {
     if (there.getAsBoolean()) {
       return;
     }
-    int from = host.number(peer);
-    while (!vigil.await(there, from, deadline.remainingNanos())) {
+    while (!vigil.await(there, awaited(peer), deadline.remainingNanos())) {
       check(peer, there, ticket, deadline);
     }
+  }
+
+  private int awaited(int peer) {
+    return haulage.isIdle() ? host.number(peer) : Bell.ANYBODY;
   }
 
   /** Finds out whether waiting has an end. */
@@ -228,6 +279,9 @@ final class Signals {
       }
       vigil.tell();
     }
+    if (haulage.collect(neighbours)) {
+      vigil.tell();
+    }
   }
 
   private boolean anything() {
@@ -244,6 +298,10 @@ final class Signals {
       memory.map(peer.rank(), note);
       return;
     }
+    if (note.kind() == Note.PIECE) {
+      haulage.take(peer, note, boxes.get(SignalBox.key(note)));
+      return;
+    }
     var key = SignalBox.key(note);
     boolean message = note.kind() == Note.MESSAGE;
     var bytes = message ? peer.incoming().takeMessage(note) : new byte[0];
@@ -251,6 +309,8 @@ final class Signals {
       if (message) {
         peer.unclaimed().addAndGet(bytes.length);
         box(key).addMessage(peer.number(), note, bytes);
+      } else if (note.kind() == Note.CREDIT) {
+        haulage.grant(peer, note, box(key));
       } else {
         box(key).add(peer.number(), note);
       }
@@ -299,9 +359,11 @@ final class Signals {
 
   void wake() {
     vigil.wakeAll();
+    attendant.wake();
   }
 
   void close() {
+    attendant.wake();
     memory.close();
   }
 }

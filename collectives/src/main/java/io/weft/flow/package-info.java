@@ -6,8 +6,8 @@
  * what arrives belongs), {@code Lane} and {@code Stream} (one connection of a pair, its threads and
  * its frames), {@code Outbox} (what waits to be sent, in order of urgency), {@code Watch} (the
  * thread that notices silence), {@code Tribunal} (who is odd when ranks disagree), {@code Signals}
- * (what ranks of one host tell each other through memory instead), {@code Vigil} (who of a rank
- * waits for that, and who for whom).
+ * (what ranks of one host tell each other through memory instead), {@code Haulage} (their large
+ * messages), {@code Vigil} (who of a rank waits for that, and who for whom).
  *
  * <p>Small messages are sent at once and wait at the receiver if they come early, up to a bound.
  * Larger ones wait at the sender until the receiver has said where they go: it grants <em>credit

@@ -69,7 +69,9 @@ enum Deed {
     return Tensor.of(new float[count]);
   }
 
-  /** Ranks 0 and 1, and ranks 2 and 3, add up small and large tensors among themselves. */
+  /**
+   * Ranks 0 and 1, and ranks 2 and 3, add up and swap tensors of several sizes among themselves.
+   */
   private static void groupsOfTwo(Communicator all) {
     int first = all.rank() / 2 * 2;
     try (var two = all.group(first, first + 1)) {
@@ -84,6 +86,7 @@ enum Deed {
             throw new IllegalStateException("the sum is " + sum);
           }
         }
+        two.swap(new int[] {1, 0}, data, floats(count));
       }
     }
   }

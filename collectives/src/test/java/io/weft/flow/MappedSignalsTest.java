@@ -151,6 +151,8 @@ class MappedSignalsTest {
 
   @Test
   void the_commons_of_many_ranks_stay_small() {
-    assertThat(Commons.byteCount(8)).isLessThan(4 << 20);
+    assertThat(Commons.byteCount(2)).isLessThan(4 << 20);
+    assertThat(Commons.byteCount(8)).isLessThan(12 << 20);
+    assertThat(Commons.byteCount(32)).isLessThan(64 << 20);
   }
 }

@@ -7,6 +7,10 @@ public final class Commons {
   private final MemorySegment memory;
   private final int ranks;
   private final Sleep sleep;
+  private final long ringBytes;
+
+  /** For all rings together, where this leaves each the least it needs. */
+  private static final long ROOM_BYTES = 8 << 20;
 
   public Commons(MemorySegment memory, int ranks) {
     this(memory, ranks, Sleep.ofSystem());
@@ -16,11 +20,17 @@ public final class Commons {
     this.memory = memory;
     this.ranks = ranks;
     this.sleep = sleep;
+    this.ringBytes = ringBytes(ranks);
   }
 
   /** What so many ranks need. */
   public static long byteCount(int ranks) {
-    return ranks * Bell.BYTES + (long) ranks * ranks * Ring.BYTES;
+    return ranks * Bell.BYTES + (long) ranks * ranks * ringBytes(ranks);
+  }
+
+  private static long ringBytes(int ranks) {
+    long room = Long.highestOneBit(ROOM_BYTES / ((long) ranks * ranks));
+    return Ring.byteCount(Math.clamp(room, Ring.ROOM_BYTES_LEAST, Ring.ROOM_BYTES_MOST));
   }
 
   /** The bell of a rank. */
@@ -31,6 +41,6 @@ public final class Commons {
   /** The notes from one rank to another. */
   public Ring ring(int from, int to) {
     long index = (long) from * ranks + to;
-    return new Ring(memory.asSlice(ranks * Bell.BYTES + index * Ring.BYTES, Ring.BYTES));
+    return new Ring(memory.asSlice(ranks * Bell.BYTES + index * ringBytes, ringBytes));
   }
 }
