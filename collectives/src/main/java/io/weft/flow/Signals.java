@@ -9,6 +9,7 @@ import io.weft.network.shared.Bell;
 import io.weft.network.shared.Commons;
 import io.weft.network.shared.Neighbours;
 import io.weft.network.shared.Note;
+import io.weft.network.shared.Pulse;
 import io.weft.network.shared.Ring;
 import io.weft.network.shared.Segments;
 import java.io.IOException;
@@ -43,6 +44,7 @@ final class Signals {
   private final @Nullable Neighbour[] numbered;
 
   private final List<Neighbour> neighbours = new ArrayList<>();
+  private final Pulse pulse;
   private final MappedMemory memory;
   private final ConcurrentMap<Key, SignalBox> boxes = new ConcurrentHashMap<>();
   private final Vigil vigil;
@@ -64,6 +66,7 @@ final class Signals {
                 host.rank(number),
                 number,
                 commons.bell(number),
+                commons.pulse(number),
                 commons.ring(number, own),
                 new Postbox(commons.ring(own, number)),
                 new AtomicLong());
@@ -71,6 +74,7 @@ final class Signals {
         neighbours.add(neighbour);
       }
     }
+    this.pulse = commons.pulse(own);
     this.vigil = new Vigil(commons.bell(own), this::takeAll, Bell.SLEEP_NANOS_MOST);
     this.memory = new MappedMemory(this, segments);
     this.haulage = new Haulage(transport, own);
@@ -330,8 +334,17 @@ final class Signals {
     return true;
   }
 
-  /** For the thread that looks out: what nobody waits for is taken, too. */
-  void look() {
+  /**
+   * For the thread that looks out: shows that this rank lives, hears which neighbours do, and takes
+   * what nobody waits for, too.
+   */
+  void look(long nowNanos) {
+    pulse.beat();
+    for (var neighbour : neighbours) {
+      if (neighbour.pulse().hasBeaten()) {
+        transport.heard(neighbour.rank(), nowNanos);
+      }
+    }
     takeAll();
     neighbours.forEach(this::collect);
     try {
@@ -339,6 +352,11 @@ final class Signals {
     } catch (IOException e) {
       transport.cannotGoOn("a file of shared memory cannot be removed: " + e.getMessage());
     }
+  }
+
+  /** How often this rank has shown that it lives. */
+  long beats() {
+    return pulse.count();
   }
 
   /** Passes on what a neighbour has room for now; whether there was any. */

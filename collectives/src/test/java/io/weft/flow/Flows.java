@@ -71,7 +71,11 @@ public final class Flows implements AutoCloseable {
 
   /** Likewise, with portions of this size. */
   public static Flows openShared(int ranks, Path folder, long portionBytes) {
-    var flows = open(ranks);
+    return openShared(ranks, folder, portionBytes, FlowOptions.DEFAULT);
+  }
+
+  static Flows openShared(int ranks, Path folder, long portionBytes, FlowOptions options) {
+    var flows = open(ranks, 1, options);
     flows.share(IntStream.range(0, ranks).boxed().toList(), folder, portionBytes);
     return flows;
   }

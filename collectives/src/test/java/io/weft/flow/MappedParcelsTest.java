@@ -270,7 +270,7 @@ class MappedParcelsTest {
   }
 
   private static boolean looked(FlowTransport transport) {
-    Objects.requireNonNull(transport.signals()).look();
+    Objects.requireNonNull(transport.signals()).look(System.nanoTime());
     return true;
   }
 }

@@ -2,7 +2,9 @@ package io.weft.network.shared;
 
 import java.lang.foreign.MemorySegment;
 
-/** The memory through which the ranks of a host give each other signals: bells and rings. */
+/**
+ * The memory through which the ranks of a host give each other signals: bells, pulses and rings.
+ */
 public final class Commons {
   private final MemorySegment memory;
   private final int ranks;
@@ -25,7 +27,7 @@ public final class Commons {
 
   /** What so many ranks need. */
   public static long byteCount(int ranks) {
-    return ranks * Bell.BYTES + (long) ranks * ranks * ringBytes(ranks);
+    return ranks * (Bell.BYTES + Pulse.BYTES) + (long) ranks * ranks * ringBytes(ranks);
   }
 
   private static long ringBytes(int ranks) {
@@ -38,9 +40,15 @@ public final class Commons {
     return new Bell(memory.asSlice(rank * Bell.BYTES, Bell.BYTES), sleep, ranks);
   }
 
+  /** The pulse of a rank. */
+  public Pulse pulse(int rank) {
+    return new Pulse(memory.asSlice(ranks * Bell.BYTES + rank * Pulse.BYTES, Pulse.BYTES));
+  }
+
   /** The notes from one rank to another. */
   public Ring ring(int from, int to) {
     long index = (long) from * ranks + to;
-    return new Ring(memory.asSlice(ranks * Bell.BYTES + index * ringBytes, ringBytes));
+    long first = ranks * (Bell.BYTES + Pulse.BYTES);
+    return new Ring(memory.asSlice(first + index * ringBytes, ringBytes));
   }
 }

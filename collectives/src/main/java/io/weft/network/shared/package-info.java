@@ -6,6 +6,7 @@
  * signals), {@link io.weft.network.shared.Neighbours} (which ranks those are), {@link
  * io.weft.network.shared.Ring} (notes from one rank to another in it), {@link
  * io.weft.network.shared.Bell} (how a rank sleeps until there is one), {@link
+ * io.weft.network.shared.Pulse} (how it shows that it lives), {@link
  * io.weft.network.shared.Segments} (memory of a rank that others read and write in place), {@link
  * io.weft.network.shared.Allowance} (how much of it there may be), {@link
  * io.weft.network.shared.Leftovers} (what killed processes leave behind).
