@@ -39,6 +39,25 @@ class MappedMemoryFaultTest {
     killOneOfThree(settings(16 << 20) + " algorithm=ring");
   }
 
+  /** Signs of life of neighbours are in mapped memory, where those of a frozen one end. */
+  @Test
+  void a_frozen_rank_is_silent_and_lost() throws Exception {
+    try (var job = RankProcesses.start(3, recordings)) {
+      job.join(settings(65536) + " livenessMillis=2000");
+      long frozen = job.rank(1).signal("STOP");
+      for (var survivor : job.allBut(1)) {
+        var line = survivor.await("failed ");
+        System.out.printf("frozen, told after %d ms%n", line.millisSince(frozen));
+        assertThat(line.rest())
+            .startsWith("PeerLostException: rank 1 (")
+            .containsPattern(" is lost: it has been silent for 2\\.\\d s");
+        survivor.await("closed");
+      }
+      job.rank(1).signal("CONT");
+      assertThat(job.rank(1).await("failed ").rest()).startsWith("PeerLostException: ");
+    }
+  }
+
   private void killOneOfThree(String settings) throws Exception {
     try (var job = RankProcesses.start(3, recordings)) {
       job.join(settings);
