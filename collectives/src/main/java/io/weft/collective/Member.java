@@ -43,6 +43,10 @@ final class Member implements AutoCloseable {
   private final List<Integer> members;
   private final int rank;
   private final long group;
+
+  /** Memory that all members share, or none. */
+  private final Optional<SharedMemory> shared;
+
   private final Planner planner;
   private final ScratchPool scratches = new ScratchPool();
   private final InFlight inFlight;
@@ -60,9 +64,14 @@ final class Member implements AutoCloseable {
     this.members = List.copyOf(members);
     this.rank = members.indexOf(transport.rank());
     this.group = group;
-    this.planner =
-        new Planner(this.members, rank, options, transport.sharedMemory(), group == EVERYBODY);
+    this.shared = transport.sharedMemory().filter(this::joinsAll);
+    this.planner = new Planner(this.members, rank, options, shared, group == EVERYBODY);
     this.inFlight = new InFlight("rank-" + transport.rank(), options.timeout());
+  }
+
+  private boolean joinsAll(SharedMemory memory) {
+    return members.stream()
+        .allMatch(member -> member == transport.rank() || memory.isSharedWith(member));
   }
 
   long wireBytes() {
@@ -204,7 +213,7 @@ final class Member implements AutoCloseable {
               buffers,
               channel,
               members::get,
-              transport.sharedMemory().map(this::renumbered),
+              shared.map(this::renumbered),
               ticket.key(),
               deadline)
           .run();
@@ -212,7 +221,7 @@ final class Member implements AutoCloseable {
   }
 
   private void showAndCombine(Plan plan, MemorySegment data, Ticket ticket) {
-    var memory = transport.sharedMemory().orElseThrow();
+    var memory = shared.orElseThrow();
     var shown = memory.show(ticket, data, options.timeout());
     for (int each = 0; each < shown.length; each++) {
       shown[each] = each == rank ? data : shown[each].asSlice(0, data.byteSize());
@@ -236,6 +245,11 @@ final class Member implements AutoCloseable {
 
   private SharedMemory renumbered(SharedMemory world) {
     return new SharedMemory() {
+      @Override
+      public boolean isSharedWith(int member) {
+        return world.isSharedWith(members.get(member));
+      }
+
       @Override
       public Optional<MemorySegment> allocate(long byteCount) {
         return world.allocate(byteCount);

@@ -4,8 +4,11 @@ import io.weft.network.Deadline;
 import io.weft.network.Ticket;
 import io.weft.network.shared.Bell;
 import io.weft.network.shared.Board;
+import io.weft.network.shared.Commons;
+import io.weft.network.shared.Neighbours;
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
+import java.util.Arrays;
 
 /**
  * All ranks of a host come together, and each shows the others something small: operations that
@@ -15,16 +18,22 @@ import java.time.Duration;
  */
 final class Assembly {
   private final FlowTransport transport;
+  private final Neighbours host;
   private final Board board;
+
+  /** By number among the ranks of the host, as everything here. */
   private final Bell[] bells;
-  private final int rank;
+
+  private final int own;
   private long turn;
 
-  Assembly(FlowTransport transport, Board board, Bell[] bells) {
+  Assembly(FlowTransport transport, Neighbours host, Commons commons) {
     this.transport = transport;
-    this.board = board;
-    this.bells = bells;
-    this.rank = transport.rank();
+    this.host = host;
+    this.board = commons.board();
+    this.bells = new Bell[host.count()];
+    Arrays.setAll(bells, commons::bell);
+    this.own = host.number(transport.rank());
   }
 
   /**
@@ -32,17 +41,17 @@ final class Assembly {
    *
    * @return what each rank shows, at the beginning of its memory; it stays until the next call
    */
-  MemorySegment[] show(Ticket ticket, MemorySegment own, Duration timeout) {
+  MemorySegment[] show(Ticket ticket, MemorySegment bytes, Duration timeout) {
     transport.checkUsable(ticket);
     transport.ledger().note(ticket);
     turn++;
-    board.post(rank, turn, ticket.fingerprint(), own);
+    board.post(own, turn, ticket.fingerprint(), bytes);
     for (int peer = 0; peer < bells.length; peer++) {
-      if (peer != rank) {
-        bells[peer].answer(rank);
+      if (peer != own) {
+        bells[peer].answer(own);
       }
     }
-    if (transport.tribunal().isAsked() || !bells[rank].expect(() -> allShow(ticket))) {
+    if (transport.tribunal().isAsked() || !bells[own].expect(() -> allShow(ticket))) {
       await(ticket, timeout);
     }
     return pages();
@@ -66,8 +75,8 @@ final class Assembly {
     try (var channel = transport.opened(ticket)) {
       for (int peer = 0; peer < bells.length; peer++) {
         int from = peer;
-        if (peer != rank) {
-          channel.await(peer, () -> showsOrDiffers(from, ticket), deadline);
+        if (peer != own) {
+          channel.await(host.rank(peer), () -> showsOrDiffers(from, ticket), deadline);
         }
       }
     }

@@ -25,6 +25,8 @@ final class FlowChannel implements Channel {
   /** What goes through mapped memory; null before the first. */
   private @Nullable SmallMessages small;
 
+  private @Nullable LargeMessages large;
+
   /** For whom this rank waits, and since when; -1 for nobody. */
   private volatile int waitingFor = -1;
 
@@ -69,10 +71,10 @@ final class FlowChannel implements Channel {
   public Sending send(int peer, MemorySegment... parts) {
     var pair = transport.pair(peer);
     var whole = new Parts(parts);
-    var shared = transport.signals();
-    if (shared != null && whole.byteCount() <= Ring.MESSAGE_BYTES_MOST) {
+    var shared = transport.signals(peer);
+    if (shared != null) {
       spoken = true;
-      return small(shared).send(peer, whole);
+      return isSmall(whole) ? small(shared).send(peer, whole) : large(shared).send(peer, whole);
     }
     var message = pair.send(strand(peer), ticket, whole);
     if (!message.isDone()) {
@@ -95,10 +97,12 @@ final class FlowChannel implements Channel {
   public Receiving receive(int peer, MemorySegment... parts) {
     var pair = transport.pair(peer);
     var whole = new Parts(parts);
-    var shared = transport.signals();
-    if (shared != null && whole.byteCount() <= Ring.MESSAGE_BYTES_MOST) {
+    var shared = transport.signals(peer);
+    if (shared != null) {
       spoken = true;
-      return small(shared).receive(peer, whole);
+      return isSmall(whole)
+          ? small(shared).receive(peer, whole)
+          : large(shared).receive(peer, whole);
     }
     var message = pair.receive(strand(peer), ticket, whole);
     if (!message.isDone()) {
@@ -107,10 +111,23 @@ final class FlowChannel implements Channel {
     return deadline -> waitFor(peer, message, deadline);
   }
 
+  private static boolean isSmall(Parts parts) {
+    return parts.byteCount() <= Ring.MESSAGE_BYTES_MOST;
+  }
+
+  private LargeMessages large(Signals shared) {
+    var messages = large;
+    if (messages == null) {
+      messages = new LargeMessages(this, shared);
+      large = messages;
+    }
+    return messages;
+  }
+
   private SmallMessages small(Signals shared) {
     var messages = small;
     if (messages == null) {
-      messages = new SmallMessages(this, shared, transport.ranks());
+      messages = new SmallMessages(this, shared);
       small = messages;
     }
     return messages;
@@ -125,7 +142,7 @@ final class FlowChannel implements Channel {
   @Override
   public void signal(int peer) {
     spoken = true;
-    var shared = transport.signals();
+    var shared = transport.signals(peer);
     if (shared == null) {
       transport.pair(peer).signal(ticket);
     } else {
@@ -135,7 +152,7 @@ final class FlowChannel implements Channel {
 
   @Override
   public void awaitSignal(int peer, Deadline deadline) {
-    var shared = transport.signals();
+    var shared = transport.signals(peer);
     if (shared == null) {
       waitFor(peer, transport.pair(peer).expectSignal(strand(peer), ticket), deadline);
     } else {
@@ -156,16 +173,28 @@ final class FlowChannel implements Channel {
       return;
     }
     var pair = transport.pair(peer);
-    outgoing.removeIf(sent -> sent.message.isDone());
-    for (var sent : outgoing) {
-      if (sent.pair != pair) {
-        sent.pair.readReplies();
-      }
+    var shared = transport.signals();
+    if (shared != null) {
+      shared.awaitingSocket();
     }
     waiting(peer, () -> pair.await(message, deadline));
   }
 
+  /** Who waits for one peer reads nothing of the others, so somebody else must. */
+  private void readReplies(int peer) {
+    outgoing.removeIf(sent -> sent.message.isDone());
+    if (!outgoing.isEmpty()) {
+      var pair = transport.pair(peer);
+      for (var sent : outgoing) {
+        if (sent.pair != pair) {
+          sent.pair.readReplies();
+        }
+      }
+    }
+  }
+
   void waiting(int peer, Runnable wait) {
+    readReplies(peer);
     waitingSinceNanos = System.nanoTime();
     waitingFor = peer;
     try {
@@ -189,6 +218,10 @@ final class FlowChannel implements Channel {
   public void close() {
     if (!closed) {
       closed = true;
+      if (large != null && !large.isDone()) {
+        transport.abandoned(ticket);
+        large.withdraw();
+      }
       transport.end(this);
       if (!spoken) {
         transport.announce(ticket);

@@ -8,6 +8,7 @@ import io.weft.network.Ticket;
 import io.weft.network.Transport;
 import io.weft.network.rendezvous.Mesh;
 import io.weft.network.shared.Commons;
+import io.weft.network.shared.Neighbours;
 import io.weft.network.shared.Segments;
 import java.io.EOFException;
 import java.nio.channels.ClosedByInterruptException;
@@ -120,21 +121,32 @@ public final class FlowTransport implements Transport {
   }
 
   /**
-   * From now on signals, and the memory they are about, go through what all ranks have mapped.
-   * Every rank does it before its first operation with signals.
+   * From now on neighbours talk through what all of them have mapped. Each does it before its next
+   * operation.
    */
-  public void share(Commons commons, Segments segments) {
-    signals = new Signals(this, commons, segments);
+  public void share(Neighbours neighbours, Commons commons, Segments segments) {
+    signals = new Signals(this, neighbours, commons, segments);
   }
 
   @Nullable Signals signals() {
     return signals;
   }
 
+  /** What this rank shares with a peer; null if they talk through sockets. */
+  @Nullable Signals signals(int peer) {
+    var shared = signals;
+    return shared != null && shared.reach(peer) ? shared : null;
+  }
+
   @Override
   public long wireBytes() {
-    long sent = pairs().stream().mapToLong(Pair::wireBytes).sum();
-    return signals == null ? sent : sent + signals.memory().movedBytes();
+    var shared = signals;
+    return socketBytes() + (shared == null ? 0 : shared.memory().movedBytes());
+  }
+
+  /** Of the bytes on the wire those that this rank has given to sockets. */
+  public long socketBytes() {
+    return pairs().stream().mapToLong(Pair::wireBytes).sum();
   }
 
   Pair pair(int peer) {

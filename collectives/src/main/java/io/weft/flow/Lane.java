@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
  * does. Everything here but the loops is called with the lock of the pair held.
  */
 final class Lane {
-  /** A thread that waits looks up so often, whatever happens. */
-  private static final long LOOK_NANOS = TimeUnit.SECONDS.toNanos(2);
+  /** A thread that waits looks up so often, whatever happens; idle ranks have many of them. */
+  private static final long LOOK_NANOS = TimeUnit.SECONDS.toNanos(10);
 
   /** How long the last word of a peer may come after the end of another lane. */
   private static final long LAST_WORD_NANOS = TimeUnit.SECONDS.toNanos(1);
@@ -307,7 +307,7 @@ final class Lane {
   // ---- looking after it
 
   /** Several times a second: nobody reads, nothing was written, someone waits too long. */
-  void look(long nowNanos, long pulseNanos) {
+  void look(long nowNanos, long quietNanosMost) {
     if (!reading && !readSinceLook && !ended) {
       idle = true;
       readable.signal();
@@ -316,7 +316,7 @@ final class Lane {
     if (broke != null && nowNanos - brokeNanos > LAST_WORD_NANOS) {
       pair.broken(broke);
     }
-    if (first && nowNanos - writtenNanos > pulseNanos) {
+    if (first && nowNanos - writtenNanos > quietNanosMost) {
       measureBuffer();
       pair.pulse();
     }

@@ -27,6 +27,11 @@ final class MappedMemory implements SharedMemory {
   }
 
   @Override
+  public boolean isSharedWith(int rank) {
+    return signals.reach(rank);
+  }
+
+  @Override
   public Optional<MemorySegment> allocate(long byteCount) {
     return announced(byteCount, segments::allocate);
   }
@@ -76,7 +81,7 @@ final class MappedMemory implements SharedMemory {
 
   @Override
   public Loan borrow(int peer, Key key) {
-    var lending = signals.box(key).lending(peer);
+    var lending = signals.lending(peer, key);
     if (lending == null) {
       throw new AssertionError("rank " + peer + " has lent nothing for " + key);
     }

@@ -299,12 +299,16 @@ final class Pair {
 
   // ---- looking after it
 
-  /** Several times a second, by the thread that looks out. */
-  void look(long nowNanos, long pulseNanos) {
+  /**
+   * Several times a second, by the thread that looks out.
+   *
+   * @param quietNanosMost after how long without a word a sign of life is sent
+   */
+  void look(long nowNanos, long quietNanosMost) {
     @Nullable Deadline exceeded = null;
     try (var _ = hold()) {
       for (var lane : lanes) {
-        lane.look(nowNanos, pulseNanos);
+        lane.look(nowNanos, quietNanosMost);
         exceeded = exceeded == null ? lane.exceeded() : exceeded;
       }
     }

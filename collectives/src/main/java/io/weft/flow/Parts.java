@@ -35,6 +35,31 @@ final class Parts {
     return byteCount;
   }
 
+  /** Some of the bytes. */
+  Parts slice(long offset, long length) {
+    var some = new ArrayList<MemorySegment>(1);
+    long start = 0;
+    for (var segment : segments) {
+      long end = start + segment.byteSize();
+      long low = Math.max(start, offset);
+      long high = Math.min(end, offset + length);
+      if (low < high) {
+        some.add(segment.asSlice(low - start, high - low));
+      }
+      start = end;
+    }
+    return new Parts(some.toArray(MemorySegment[]::new));
+  }
+
+  /** Stores all of the bytes. */
+  void store(MemorySegment source) {
+    long start = 0;
+    for (var segment : segments) {
+      MemorySegment.copy(source, start, segment, 0, segment.byteSize());
+      start += segment.byteSize();
+    }
+  }
+
   /** Buffers to write some of the bytes from, after others. */
   ByteBuffer[] buffers(ByteBuffer first, long offset, int length) {
     var buffers = new ArrayList<ByteBuffer>(2);

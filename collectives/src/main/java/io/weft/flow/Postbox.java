@@ -3,6 +3,8 @@ package io.weft.flow;
 import io.weft.network.shared.Note;
 import io.weft.network.shared.Ring;
 import java.util.ArrayDeque;
+import java.util.Comparator;
+import java.util.PriorityQueue;
 
 /** What goes to one peer through mapped memory: at once, or when the peer has made room. */
 final class Postbox {
@@ -10,6 +12,13 @@ final class Postbox {
 
   /** Letters for which there was no room, in order; guarded by this. */
   private final ArrayDeque<Letter> left = new ArrayDeque<>();
+
+  /** What the peer has memory for; guarded by this. */
+  private final PriorityQueue<Parcel> parcels =
+      new PriorityQueue<>(
+          Comparator.comparingInt(Parcel::priority).thenComparingLong(Parcel::order));
+
+  private long orders;
 
   Postbox(Ring ring) {
     this.ring = ring;
@@ -42,6 +51,41 @@ final class Postbox {
   /** Gives a letter back that is not on its way. */
   synchronized void withdraw(Letter letter) {
     left.remove(letter);
+  }
+
+  /** Takes a parcel for which the peer has memory. */
+  synchronized void release(Parcel parcel) {
+    parcel.setOrder(orders++);
+    parcels.add(parcel);
+  }
+
+  /** What was passed on of parcels. */
+  enum Passed {
+    NOTHING,
+    PIECE,
+    LAST_PIECE
+  }
+
+  /** Passes on a piece of the most urgent parcel, if there is one, and room for it. */
+  synchronized Passed collectPiece() {
+    var first = parcels.peek();
+    if (first == null) {
+      return Passed.NOTHING;
+    }
+    var piece = first.next(ring.pieceBytesMost());
+    if (!ring.offerMessage(first.about(), piece.byteCount(), piece.segments())) {
+      return Passed.NOTHING;
+    }
+    if (!first.passed(piece)) {
+      return Passed.PIECE;
+    }
+    parcels.remove();
+    return Passed.LAST_PIECE;
+  }
+
+  /** Gives a parcel back, whatever part of it is on its way. */
+  synchronized void withdraw(Parcel parcel) {
+    parcels.remove(parcel);
   }
 
   private boolean passOn(Letter letter) {

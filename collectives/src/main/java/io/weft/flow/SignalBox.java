@@ -1,6 +1,7 @@
 package io.weft.flow;
 
 import io.weft.network.Key;
+import io.weft.network.Ticket;
 import io.weft.network.shared.Note;
 import java.nio.ByteBuffer;
 import java.util.Queue;
@@ -10,13 +11,14 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The signals and small messages that have come in one operation through mapped memory, and what
- * came with them.
+ * What has come in one operation through mapped memory: signals with what they say, and messages,
+ * the large ones among them piece by piece.
  */
 final class SignalBox {
   private final AtomicIntegerArray waiting;
   private final AtomicReferenceArray<@Nullable Note> latest;
   private final AtomicReferenceArray<@Nullable Queue<Mail>> mail;
+  private final AtomicReferenceArray<@Nullable Parcels> parcels;
 
   /** A message that nobody has asked for yet. */
   private record Mail(long fingerprint, ByteBuffer bytes) {}
@@ -25,6 +27,7 @@ final class SignalBox {
     this.waiting = new AtomicIntegerArray(ranks);
     this.latest = new AtomicReferenceArray<>(ranks);
     this.mail = new AtomicReferenceArray<>(ranks);
+    this.parcels = new AtomicReferenceArray<>(ranks);
   }
 
   /** A signal as a note: the operation, and the memory that its rank lends. */
@@ -37,6 +40,22 @@ final class SignalBox {
         lending.input(),
         lending.data(),
         lending.packed() ? 1 : 0);
+  }
+
+  /** A note of a kind that says nothing but which operation it is about. */
+  static Note about(long kind, Ticket ticket) {
+    var key = ticket.key();
+    return new Note(kind, key.group(), key.number(), ticket.fingerprint(), 0, 0, 0);
+  }
+
+  /** The note that there is memory for a large message. */
+  static Note credit(Ticket ticket, long byteCount) {
+    var key = ticket.key();
+    return new Note(Note.CREDIT, key.group(), key.number(), ticket.fingerprint(), byteCount, 0, 0);
+  }
+
+  static Parcels.Credit credit(Note note) {
+    return new Parcels.Credit(fingerprint(note), note.d());
   }
 
   static Key key(Note note) {
@@ -78,6 +97,17 @@ final class SignalBox {
     return next.bytes();
   }
 
+  /** The large messages from and to a peer. */
+  Parcels parcels(int peer) {
+    var known = parcels.get(peer);
+    if (known != null) {
+      return known;
+    }
+    var made = new Parcels();
+    var other = parcels.compareAndExchange(peer, null, made);
+    return other == null ? made : other;
+  }
+
   /** Whether a signal of a peer waits. */
   boolean has(int peer) {
     return waiting.get(peer) > 0;
@@ -105,6 +135,8 @@ final class SignalBox {
       }
       var queue = mail.get(peer);
       found |= queue != null && queue.removeIf(it -> it.fingerprint() != fingerprint);
+      var large = parcels.get(peer);
+      found |= large != null && large.dropOthers(fingerprint);
     }
     return found;
   }

@@ -7,20 +7,25 @@ import io.weft.network.Key;
 import io.weft.network.Ticket;
 import io.weft.network.shared.Bell;
 import io.weft.network.shared.Commons;
+import io.weft.network.shared.Neighbours;
 import io.weft.network.shared.Note;
+import io.weft.network.shared.Pulse;
 import io.weft.network.shared.Ring;
 import io.weft.network.shared.Segments;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
-import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Signals and small messages between ranks of one host, through memory that all have mapped.
+ * Signals and messages between ranks of one host, through memory that all of them have mapped.
  * Whoever waits takes what has come for anybody; so does the thread that looks out, for ranks that
  * are busy otherwise. Sockets tell who is gone, lost or of another mind, as they do without mapped
  * memory.
@@ -29,47 +34,73 @@ final class Signals {
   /** How long to wait where a peer has not yet taken what it was told. */
   private static final long FULL_NANOS = 100_000;
 
-  /** How many bytes of a peer's messages may wait here; beyond that they wait at the peer. */
-  private static final long UNCLAIMED_MOST = 4 << 20;
-
   private final FlowTransport transport;
-  private final int rank;
-  private final Bell[] bells;
-  private final Ring[] incoming;
-  private final Ring[] outgoing;
+  private final Neighbours host;
+
+  /** The number of this rank among those of the host. */
+  private final int own;
+
+  /** By number, without this rank. */
+  private final @Nullable Neighbour[] numbered;
+
+  private final List<Neighbour> neighbours = new ArrayList<>();
+  private final Pulse pulse;
   private final MappedMemory memory;
   private final Assembly assembly;
-  private final Postbox[] postboxes;
-
-  /** By peer: bytes of messages that have come and that no operation has asked for. */
-  private final AtomicLongArray unclaimed;
-
   private final ConcurrentMap<Key, SignalBox> boxes = new ConcurrentHashMap<>();
   private final Vigil vigil;
+  private final Haulage haulage;
+  private final Attendant attendant;
 
   /** Held by the thread that takes what has come. */
   private final ReentrantLock taking = new ReentrantLock();
 
-  Signals(FlowTransport transport, Commons commons, Segments segments) {
-    int ranks = transport.ranks();
+  Signals(FlowTransport transport, Neighbours host, Commons commons, Segments segments) {
     this.transport = transport;
-    this.rank = transport.rank();
-    this.bells = new Bell[ranks];
-    this.incoming = new Ring[ranks];
-    this.outgoing = new Ring[ranks];
-    for (int peer = 0; peer < ranks; peer++) {
-      bells[peer] = commons.bell(peer);
-      incoming[peer] = commons.ring(peer, rank);
-      outgoing[peer] = commons.ring(rank, peer);
+    this.host = host;
+    this.own = host.number(transport.rank());
+    this.numbered = new Neighbour[host.count()];
+    for (int number = 0; number < host.count(); number++) {
+      if (number != own) {
+        var neighbour =
+            new Neighbour(
+                host.rank(number),
+                number,
+                commons.bell(number),
+                commons.pulse(number),
+                commons.ring(number, own),
+                new Postbox(commons.ring(own, number)),
+                new AtomicLong());
+        numbered[number] = neighbour;
+        neighbours.add(neighbour);
+      }
     }
-    this.vigil = new Vigil(bells[rank], this::takeAll, Bell.SLEEP_NANOS_MOST);
-    this.postboxes = new Postbox[ranks];
-    for (int peer = 0; peer < ranks; peer++) {
-      postboxes[peer] = new Postbox(outgoing[peer]);
-    }
-    this.unclaimed = new AtomicLongArray(ranks);
+    this.pulse = commons.pulse(own);
+    this.vigil = new Vigil(commons.bell(own), this::takeAll, Bell.SLEEP_NANOS_MOST);
     this.memory = new MappedMemory(this, segments);
-    this.assembly = new Assembly(transport, commons.board(), bells);
+    this.assembly = new Assembly(transport, host, commons);
+    this.haulage = new Haulage(transport, own);
+    var name = "rank-%d/neighbours".formatted(transport.rank());
+    this.attendant = new Attendant(name, vigil, haulage::isIdle, transport::isOver);
+  }
+
+  /** Whether a rank is a neighbour. */
+  boolean reach(int rank) {
+    return host.include(rank) && host.number(rank) != own;
+  }
+
+  /** How many ranks the host has. */
+  int count() {
+    return host.count();
+  }
+
+  /** The number of a neighbour among the ranks of the host. */
+  int number(int rank) {
+    return host.number(rank);
+  }
+
+  private Neighbour neighbour(int rank) {
+    return requireNonNull(numbered[host.number(rank)]);
   }
 
   MappedMemory memory() {
@@ -82,7 +113,7 @@ final class Signals {
 
   /** What has come in an operation. */
   SignalBox box(Key key) {
-    return boxes.computeIfAbsent(key, _ -> new SignalBox(bells.length));
+    return boxes.computeIfAbsent(key, _ -> new SignalBox(host.count()));
   }
 
   /** An operation begins of which peers may have spoken already. */
@@ -97,31 +128,33 @@ final class Signals {
     boxes.remove(key);
   }
 
+  /** What a neighbour lends in an operation, as its last signal said; null before its first. */
+  @Nullable Lending lending(int peer, Key key) {
+    return box(key).lending(host.number(peer));
+  }
+
   void signal(int peer, Ticket ticket) {
     transport.checkUsable(ticket);
-    tell(peer, SignalBox.note(ticket.key(), ticket.fingerprint(), memory.lending(ticket.key())));
+    var lending = memory.lending(ticket.key());
+    tell(neighbour(peer), SignalBox.note(ticket.key(), ticket.fingerprint(), lending));
   }
 
   /** Tells all others of a segment. */
   void tellAll(Note note) {
-    for (int peer = 0; peer < bells.length; peer++) {
-      if (peer != rank) {
-        tell(peer, note);
-      }
-    }
+    neighbours.forEach(neighbour -> tell(neighbour, note));
   }
 
-  private void tell(int peer, Note note) {
-    while (!postboxes[peer].offer(note)) {
-      pauseUntilRoom(peer, "a signal to rank " + peer);
+  private void tell(Neighbour peer, Note note) {
+    while (!peer.postbox().offer(note)) {
+      pauseUntilRoom(peer, "a signal to rank " + peer.rank());
     }
-    bells[peer].ring(rank);
+    peer.bell().ring(own);
   }
 
   /** Lets a peer that has not taken what it was told do so. */
-  private void pauseUntilRoom(int peer, Object operation) {
+  private void pauseUntilRoom(Neighbour peer, Object operation) {
     transport.checkUsable(operation);
-    bells[peer].ring(Bell.ANYBODY);
+    peer.bell().ring(Bell.ANYBODY);
     takeAll();
     LockSupport.parkNanos(this, FULL_NANOS);
   }
@@ -129,61 +162,110 @@ final class Signals {
   /** Starts a message of at most {@link Ring#MESSAGE_BYTES_MOST} bytes. */
   Letter send(int peer, Ticket ticket, Parts parts) {
     transport.checkUsable(ticket);
-    var about = SignalBox.note(ticket.key(), ticket.fingerprint(), Lending.NOTHING);
-    var letter = new Letter(about, parts);
-    if (postboxes[peer].post(letter)) {
-      bells[peer].ring(rank);
+    var letter = new Letter(SignalBox.about(Note.MESSAGE, ticket), parts);
+    var neighbour = neighbour(peer);
+    if (neighbour.postbox().post(letter)) {
+      neighbour.bell().ring(own);
     }
+    memory.moved(parts.byteCount());
     return letter;
   }
 
   /** Waits until a message has been copied to where the peer finds it. */
   void await(Letter letter, int peer, Ticket ticket, Deadline deadline) {
+    var neighbour = neighbour(peer);
     while (!letter.isPosted()) {
-      if (postboxes[peer].collect()) {
-        bells[peer].ring(rank);
-      } else {
+      if (!collect(neighbour)) {
         check(peer, () -> false, ticket, deadline);
-        pauseUntilRoom(peer, ticket);
+        pauseUntilRoom(neighbour, ticket);
       }
+    }
+  }
+
+  /** Starts a message that goes in pieces. */
+  Parcel sendLarge(int peer, Ticket ticket, Parts parts) {
+    transport.checkUsable(ticket);
+    var parcel = new Parcel(ticket, parts);
+    haulage.send(parcel, neighbour(peer), box(ticket.key()));
+    vigil.welcomeAll();
+    takeAll();
+    memory.moved(parts.byteCount());
+    return parcel;
+  }
+
+  /** Asks for a message that comes in pieces. */
+  Arrival receiveLarge(int peer, Ticket ticket, Parts parts) {
+    transport.checkUsable(ticket);
+    var arrival = new Arrival(parts);
+    haulage.expect(arrival, neighbour(peer), box(ticket.key()));
+    vigil.welcomeAll();
+    tell(neighbour(peer), SignalBox.credit(ticket, parts.byteCount()));
+    return arrival;
+  }
+
+  /** Makes sure that nobody reads the memory of a message any more. */
+  void withdraw(Parcel parcel, int peer, Key key) {
+    haulage.withdraw(parcel, neighbour(peer), box(key));
+  }
+
+  /** Makes sure that nobody writes to the memory of a message any more. */
+  void withdraw(Arrival arrival, int peer, Key key) {
+    taking.lock();
+    try {
+      haulage.withdraw(arrival, neighbour(peer), box(key));
+    } finally {
+      taking.unlock();
+    }
+  }
+
+  /** A thread is about to wait for a socket, and parcels may need somebody. */
+  void awaitingSocket() {
+    if (!haulage.isIdle()) {
+      attendant.call();
     }
   }
 
   /** Forgets a message that is not on its way yet. */
   void withdraw(Letter letter, int peer) {
-    postboxes[peer].withdraw(letter);
+    neighbour(peer).postbox().withdraw(letter);
   }
 
   /** Waits for the next message of a peer in an operation. */
   ByteBuffer awaitMessage(int peer, Ticket ticket, Deadline deadline) {
     var box = box(ticket.key());
-    await(peer, () -> box.hasMessage(peer), ticket, deadline);
-    var bytes = box.takeMessage(peer);
-    unclaimed.addAndGet(peer, -bytes.remaining());
+    int number = host.number(peer);
+    await(peer, () -> box.hasMessage(number), ticket, deadline);
+    var bytes = box.takeMessage(number);
+    neighbour(peer).unclaimed().addAndGet(-bytes.remaining());
     return bytes;
   }
 
   /** Waits for the next signal of a peer in an operation. */
   void await(int peer, Ticket ticket, Deadline deadline) {
     var box = box(ticket.key());
-    await(peer, () -> box.has(peer), ticket, deadline);
-    box.take(peer);
+    int number = host.number(peer);
+    await(peer, () -> box.has(number), ticket, deadline);
+    box.take(number);
   }
 
-  /** Waits until something is there that a peer brings. */
+  /** Waits for something of a neighbour; whoever has or gives a piece of a parcel is welcome. */
   void await(int peer, BooleanSupplier there, Ticket ticket, Deadline deadline) {
     if (there.getAsBoolean()) {
       return;
     }
-    while (!vigil.await(there, peer, deadline.remainingNanos())) {
+    while (!vigil.await(there, awaited(peer), deadline.remainingNanos())) {
       check(peer, there, ticket, deadline);
     }
+  }
+
+  private int awaited(int peer) {
+    return haulage.isIdle() ? host.number(peer) : Bell.ANYBODY;
   }
 
   /** Finds out whether waiting has an end. */
   private void check(int peer, BooleanSupplier there, Ticket ticket, Deadline deadline) {
     transport.checkUsable(ticket);
-    if (transport.pair(peer).isGone() && !vigil.await(there, peer, 0)) {
+    if (transport.pair(peer).isGone() && !vigil.await(there, host.number(peer), 0)) {
       transport.left(peer);
     } else if (deadline.passed()) {
       transport.slow(peer, deadline);
@@ -197,9 +279,9 @@ final class Signals {
   private void takeAll() {
     while (anything() && taking.tryLock()) {
       try {
-        for (int peer = 0; peer < incoming.length; peer++) {
-          while (isWelcome(peer)) {
-            take(peer, requireNonNull(incoming[peer].poll()));
+        for (var neighbour : neighbours) {
+          while (neighbour.isWelcome()) {
+            take(neighbour, requireNonNull(neighbour.incoming().poll()));
           }
         }
       } finally {
@@ -207,35 +289,40 @@ final class Signals {
       }
       vigil.tell();
     }
+    if (haulage.collect(neighbours)) {
+      vigil.tell();
+    }
   }
 
   private boolean anything() {
-    for (int peer = 0; peer < incoming.length; peer++) {
-      if (isWelcome(peer)) {
+    for (var neighbour : neighbours) {
+      if (neighbour.isWelcome()) {
         return true;
       }
     }
     return false;
   }
 
-  private boolean isWelcome(int peer) {
-    return incoming[peer].hasNext() && unclaimed.get(peer) < UNCLAIMED_MOST;
-  }
-
-  private void take(int peer, Note note) {
+  private void take(Neighbour peer, Note note) {
     if (note.kind() == Note.SEGMENT) {
-      memory.map(peer, note);
+      memory.map(peer.rank(), note);
+      return;
+    }
+    if (note.kind() == Note.PIECE) {
+      haulage.take(peer, note, boxes.get(SignalBox.key(note)));
       return;
     }
     var key = SignalBox.key(note);
     boolean message = note.kind() == Note.MESSAGE;
-    var bytes = message ? incoming[peer].takeMessage(note) : new byte[0];
+    var bytes = message ? peer.incoming().takeMessage(note) : new byte[0];
     if (!differs(key, note)) {
       if (message) {
-        unclaimed.addAndGet(peer, bytes.length);
-        box(key).addMessage(peer, note, bytes);
+        peer.unclaimed().addAndGet(bytes.length);
+        box(key).addMessage(peer.number(), note, bytes);
+      } else if (note.kind() == Note.CREDIT) {
+        haulage.grant(peer, note, box(key));
       } else {
-        box(key).add(peer, note);
+        box(key).add(peer.number(), note);
       }
       var own = transport.ledger().known(key); // It may have begun since the first look.
       if (own != null && box(key).dropOthers(own.fingerprint())) {
@@ -253,19 +340,38 @@ final class Signals {
     return true;
   }
 
-  /** For the thread that looks out: what nobody waits for is taken, too. */
-  void look() {
-    takeAll();
-    for (int peer = 0; peer < bells.length; peer++) {
-      if (postboxes[peer].collect()) {
-        bells[peer].ring(rank);
+  /**
+   * For the thread that looks out: shows that this rank lives, hears which neighbours do, and takes
+   * what nobody waits for, too.
+   */
+  void look(long nowNanos) {
+    pulse.beat();
+    for (var neighbour : neighbours) {
+      if (neighbour.pulse().hasBeaten()) {
+        transport.heard(neighbour.rank(), nowNanos);
       }
     }
+    takeAll();
+    neighbours.forEach(this::collect);
     try {
       memory.tidy();
     } catch (IOException e) {
       transport.cannotGoOn("a file of shared memory cannot be removed: " + e.getMessage());
     }
+  }
+
+  /** How often this rank has shown that it lives. */
+  long beats() {
+    return pulse.count();
+  }
+
+  /** Passes on what a neighbour has room for now; whether there was any. */
+  private boolean collect(Neighbour neighbour) {
+    boolean any = neighbour.postbox().collect();
+    if (any) {
+      neighbour.bell().ring(own);
+    }
+    return any;
   }
 
   /** The exception for memory of a peer that is not there. */
@@ -277,9 +383,11 @@ final class Signals {
 
   void wake() {
     vigil.wakeAll();
+    attendant.wake();
   }
 
   void close() {
+    attendant.wake();
     memory.close();
   }
 }

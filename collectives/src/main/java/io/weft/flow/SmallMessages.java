@@ -16,14 +16,14 @@ final class SmallMessages {
   /** Those that wait for room at the peer. */
   private final List<Outgoing> outgoing = new ArrayList<>();
 
-  /** By peer: those that have been asked for and not come, in order. */
+  /** By number of a peer: those that have been asked for and not come, in order. */
   private final @Nullable ArrayDeque<Incoming>[] incoming;
 
   @SuppressWarnings({"unchecked", "rawtypes"}) // an array of a generic type, which Java cannot make
-  SmallMessages(FlowChannel channel, Signals signals, int ranks) {
+  SmallMessages(FlowChannel channel, Signals signals) {
     this.channel = channel;
     this.signals = signals;
-    this.incoming = new ArrayDeque[ranks];
+    this.incoming = new ArrayDeque[signals.count()];
   }
 
   Sending send(int peer, Parts parts) {
@@ -43,10 +43,11 @@ final class SmallMessages {
   }
 
   private ArrayDeque<Incoming> queue(int peer) {
-    var queue = incoming[peer];
+    int number = signals.number(peer);
+    var queue = incoming[number];
     if (queue == null) {
       queue = new ArrayDeque<>();
-      incoming[peer] = queue;
+      incoming[number] = queue;
     }
     return queue;
   }

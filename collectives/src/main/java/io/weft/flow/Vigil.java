@@ -62,6 +62,16 @@ final class Vigil {
     }
   }
 
+  /** Waits for a while, for whoever comes. */
+  void awaitAny(BooleanSupplier there) {
+    var _ = await(there, Bell.ANYBODY, Bell.SLEEP_NANOS_MOST);
+  }
+
+  /** From now on whoever comes wakes the thread that watches. */
+  void welcomeAll() {
+    bell.welcomeAll();
+  }
+
   private boolean watch(BooleanSupplier there, int from, long nanos) {
     try {
       return bell.await(() -> isThereAlone(there), from, nanos);

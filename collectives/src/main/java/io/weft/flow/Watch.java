@@ -10,11 +10,6 @@ import java.util.concurrent.locks.LockSupport;
  * hear the last word and that nobody is left waiting.
  */
 final class Watch {
-  private static final long TICK_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
-
-  /** The same while no operation is under way, so that idle ranks cost next to nothing. */
-  private static final long TICK_NANOS_IDLE = TimeUnit.MILLISECONDS.toNanos(250);
-
   /** A wait that lasts longer is worth asking the peer what it is doing. */
   private static final long STALL_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
 
@@ -23,11 +18,13 @@ final class Watch {
 
   private final FlowTransport transport;
   private final Liveness liveness;
+  private final Rhythm rhythm;
   private final Thread thread;
 
   Watch(FlowTransport transport, Liveness liveness) {
     this.transport = transport;
     this.liveness = liveness;
+    this.rhythm = new Rhythm(liveness.pulseNanos());
     this.thread =
         Thread.ofPlatform()
             .daemon()
@@ -51,7 +48,7 @@ final class Watch {
 
   private void run() {
     while (!transport.isOver()) {
-      LockSupport.parkNanos(this, tickNanos());
+      LockSupport.parkNanos(this, rhythm.tickNanos(isIdle()));
       try {
         look(System.nanoTime());
       } catch (RuntimeException e) { // such as from the words that a caller has for an operation
@@ -61,22 +58,20 @@ final class Watch {
     windDown();
   }
 
-  private long tickNanos() {
-    return transport.ledger().channels().isEmpty()
-        ? Math.clamp(liveness.pulseNanos() / 2, TICK_NANOS, TICK_NANOS_IDLE)
-        : TICK_NANOS;
+  private boolean isIdle() {
+    return transport.ledger().channels().isEmpty();
   }
 
   private void look(long nowNanos) {
     liveness.look(nowNanos);
+    var shared = transport.signals();
+    if (shared != null) {
+      shared.look(nowNanos);
+    }
     for (int rank = 0; rank < transport.ranks(); rank++) {
       if (rank != transport.rank()) {
         look(rank, nowNanos);
       }
-    }
-    var shared = transport.signals();
-    if (shared != null) {
-      shared.look();
     }
     for (var channel : transport.ledger().channels()) {
       int awaited = channel.waitingFor();
@@ -93,7 +88,8 @@ final class Watch {
 
   private void look(int peer, long nowNanos) {
     var pair = transport.pair(peer);
-    pair.look(nowNanos, liveness.pulseNanos());
+    boolean neighbour = transport.signals(peer) != null;
+    pair.look(nowNanos, neighbour ? Long.MAX_VALUE : rhythm.quietNanosMost(isIdle()));
     if (liveness.isLost(peer, nowNanos) && !pair.isGone()) {
       transport.silent(peer);
     }

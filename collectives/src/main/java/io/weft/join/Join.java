@@ -49,9 +49,9 @@ public final class Join {
       var told =
           new Options(
               agreed.topology(), agreed.costs(), timeouts.collective(), options.recordings());
-      boolean shared = SharedHost.open(transport, agreed.topology(), options);
+      var neighbours = SharedHost.open(transport, agreed.topology(), options);
       var communicator = Communicator.open(transport, told);
-      return new Rank(transport, communicator, agreed.topology(), shared);
+      return new Rank(transport, communicator, agreed.topology(), neighbours);
     } catch (RuntimeException | Error e) {
       transport.close();
       throw e;

@@ -2,20 +2,25 @@ package io.weft.join;
 
 import io.weft.collective.Communicator;
 import io.weft.collective.program.Topology;
-import io.weft.network.Transport;
+import io.weft.flow.FlowTransport;
+import java.util.List;
 
 /** This process as one of the ranks of a job. Owns its connections: closing it closes them all. */
 public final class Rank implements AutoCloseable {
-  private final Transport transport;
+  private final FlowTransport transport;
   private final Communicator communicator;
   private final Topology topology;
-  private final boolean sharesMemory;
+  private final List<Integer> neighbours;
 
-  Rank(Transport transport, Communicator communicator, Topology topology, boolean sharesMemory) {
+  Rank(
+      FlowTransport transport,
+      Communicator communicator,
+      Topology topology,
+      List<Integer> neighbours) {
     this.transport = transport;
     this.communicator = communicator;
     this.topology = topology;
-    this.sharesMemory = sharesMemory;
+    this.neighbours = neighbours;
   }
 
   public int rank() {
@@ -37,9 +42,14 @@ public final class Rank implements AutoCloseable {
     return topology;
   }
 
-  /** Whether ranks talk through shared memory; otherwise through sockets. */
+  /** Whether all ranks talk through shared memory; otherwise some or all use sockets. */
   public boolean sharesMemory() {
-    return sharesMemory;
+    return neighbours.size() > 1 && neighbours.size() == ranks();
+  }
+
+  /** The ranks with which this one talks through shared memory, itself included. */
+  public List<Integer> neighbours() {
+    return neighbours;
   }
 
   /**
@@ -48,6 +58,11 @@ public final class Rank implements AutoCloseable {
    */
   public long wireBytes() {
     return transport.wireBytes();
+  }
+
+  /** Of these, the bytes that it has given to sockets. */
+  public long socketBytes() {
+    return transport.socketBytes();
   }
 
   @Override

@@ -10,6 +10,7 @@ import io.weft.network.shared.Allowance;
 import io.weft.network.shared.Commons;
 import io.weft.network.shared.HostEvidence;
 import io.weft.network.shared.Leftovers;
+import io.weft.network.shared.Neighbours;
 import io.weft.network.shared.Region;
 import io.weft.network.shared.Segments;
 import io.weft.network.shared.SharedMemoryException;
@@ -24,13 +25,13 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How ranks find out that they share a host, and map what they share: each tells rank 0 where it
- * is; rank 0 makes a file with a secret number in it and says its name; each says whether it could
- * map it and found the number; rank 0 takes the name away and says whether all could.
+ * How ranks find out that they share a host, and map what they share: each tells the first rank of
+ * its host where it is; that one makes a file with a secret number in it and says its name; each
+ * says whether it could map it and found the number; the first takes the name away and says whether
+ * all could. Each host does so by itself.
  */
 final class SharedHost {
   private static final Logger LOGGER = System.getLogger(SharedHost.class.getName());
@@ -46,39 +47,55 @@ final class SharedHost {
 
   private final FlowTransport transport;
   private final Sharing sharing;
-  private final int ranks;
+
+  /** The ranks of this host, of which the first leads. */
+  private final List<Integer> host;
+
   private final boolean alone;
   private @Nullable Region region;
   private @Nullable Allowance allowance;
   private long nonce;
 
-  private SharedHost(FlowTransport transport, JoinOptions options) {
+  private SharedHost(FlowTransport transport, Topology topology, JoinOptions options) {
     this.transport = transport;
     this.sharing = options.sharing();
     this.alone = options.identity().localWorldSize().orElse(0) == 1;
-    this.ranks = transport.ranks();
+    this.host = topology.ranksOf(topology.hostOf(transport.rank()));
   }
 
   /**
-   * Makes ranks share memory, if they can and may.
+   * Makes ranks of one host share memory, if they can and may.
    *
-   * @return whether they do
+   * @return the ranks that this one now shares memory with, itself included
    * @throws SharedMemoryException if they were told to and cannot
    */
-  static boolean open(FlowTransport transport, Topology topology, JoinOptions options) {
+  static List<Integer> open(FlowTransport transport, Topology topology, JoinOptions options) {
+    var alone = List.of(transport.rank());
     var sharing = options.sharing();
     if (sharing.medium() == Sharing.Medium.TCP || transport.ranks() == 1) {
-      return false;
+      return alone;
     }
-    if (topology.hostCount() > 1) {
-      return refused(sharing, "ranks are on %d hosts".formatted(topology.hostCount()), false);
+    if (topology.hostCount() == topology.ranks()) {
+      refused(sharing, "ranks are on %d hosts".formatted(topology.hostCount()), false);
+      return alone;
     }
-    var host = new SharedHost(transport, options);
-    String answer = host.agree(options.timeouts().collective());
-    return answer.equals(YES) || refused(sharing, answer, transport.rank() == 0);
+    var shared = new SharedHost(transport, topology, options);
+    if (shared.host.size() == 1) {
+      return alone;
+    }
+    String answer = shared.agree(options.timeouts().collective());
+    if (answer.equals(YES)) {
+      return shared.host;
+    }
+    refused(sharing, answer, shared.leads());
+    return alone;
   }
 
-  private static boolean refused(Sharing sharing, String why, boolean warn) {
+  private boolean leads() {
+    return transport.rank() == host.getFirst();
+  }
+
+  private static void refused(Sharing sharing, String why, boolean warn) {
     if (sharing.medium() == Sharing.Medium.SHM) {
       throw new SharedMemoryException(
           "ranks cannot share memory: %s; mend that, or set %s=tcp"
@@ -87,17 +104,15 @@ final class SharedHost {
     if (warn) {
       LOGGER.log(Level.WARNING, "ranks talk through sockets, not shared memory: " + why);
     }
-    return false;
   }
 
   private String agree(Duration timeout) {
-    var all = IntStream.range(0, ranks).boxed().toList();
-    var ticket = new Ticket(KEY, ranks, all, 0, () -> "the search for shared memory");
+    var ticket = new Ticket(KEY, host.hashCode(), host, 0, () -> "the search for shared memory");
     var deadline = Deadline.after(timeout, ticket.description(), System::nanoTime);
     try (var arena = Arena.ofShared();
         var channel = transport.open(ticket)) {
       var talk = new Talk(channel, arena, deadline);
-      String answer = transport.rank() == 0 ? lead(talk) : follow(talk);
+      String answer = leads() ? lead(talk) : follow(talk);
       if (answer.equals(YES)) {
         share();
       }
@@ -123,7 +138,7 @@ final class SharedHost {
   }
 
   private String lead(Talk talk) {
-    var others = IntStream.range(1, ranks).boxed().toList();
+    var others = host.subList(1, host.size());
     var places = new ArrayList<>(List.of(place()));
     others.forEach(peer -> places.add(talk.hear(peer)));
     String offer = offer(places);
@@ -140,10 +155,11 @@ final class SharedHost {
   }
 
   private String follow(Talk talk) {
-    talk.tell(List.of(0), place());
-    String offer = talk.hear(0);
-    talk.tell(List.of(0), offer.startsWith(OFFER) ? mapped(offer) : offer);
-    return talk.hear(0);
+    int first = host.getFirst();
+    talk.tell(List.of(first), place());
+    String offer = talk.hear(first);
+    talk.tell(List.of(first), offer.startsWith(OFFER) ? mapped(offer) : offer);
+    return talk.hear(first);
   }
 
   /** Where this rank is, or why it can share nothing. */
@@ -159,20 +175,20 @@ final class SharedHost {
   }
 
   private String offer(List<String> places) {
-    for (int rank = 0; rank < ranks; rank++) {
-      if (!places.get(rank).startsWith(PLACE)) {
-        return places.get(rank);
+    for (int i = 0; i < places.size(); i++) {
+      if (!places.get(i).startsWith(PLACE)) {
+        return places.get(i);
       }
-      if (!places.get(rank).equals(places.getFirst())) {
-        return "ranks 0 and %d are on different hosts".formatted(rank);
+      if (!places.get(i).equals(places.getFirst())) {
+        return "ranks %d and %d are on different hosts".formatted(host.getFirst(), host.get(i));
       }
     }
     try {
       Leftovers.remove(sharing.folder().path());
-      long free = sharing.folder().freeBytes() - Commons.byteCount(ranks);
-      allowance = Allowance.of(free, ranks);
+      long bytes = Commons.byteCount(host.size());
+      allowance = Allowance.of(sharing.folder().freeBytes() - bytes, host.size());
       nonce = new SecureRandom().nextLong();
-      region = sharing.folder().create("%016x".formatted(nonce), Commons.byteCount(ranks), nonce);
+      region = sharing.folder().create("%016x".formatted(nonce), bytes, nonce);
       return OFFER + nonce + " " + region.name() + " " + allowance.portionBytes();
     } catch (IOException e) {
       return unusable(e);
@@ -210,7 +226,9 @@ final class SharedHost {
     if (region == null || allowance == null) {
       throw new AssertionError("all ranks have mapped what this one has not");
     }
+    int ranks = host.size();
     transport.share(
+        new Neighbours(host),
         new Commons(region.memory(), ranks),
         new Segments(sharing.folder(), transport.rank(), ranks - 1, allowance, nonce));
   }

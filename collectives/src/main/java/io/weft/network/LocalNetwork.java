@@ -145,6 +145,11 @@ public final class LocalNetwork {
     }
 
     @Override
+    public boolean isSharedWith(int other) {
+      return true;
+    }
+
+    @Override
     public Optional<MemorySegment> allocate(long byteCount) {
       return Optional.of(Arena.ofAuto().allocate(byteCount, 64));
     }

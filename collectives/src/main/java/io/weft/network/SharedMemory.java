@@ -4,7 +4,7 @@ import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 import java.util.Optional;
 
-/** Memory of one rank that others read and write directly, for the time of one operation. */
+/** Memory of one rank that its neighbours read and write directly, in one operation at a time. */
 public interface SharedMemory {
   /**
    * What a rank lends: memory laid out as its caller has it, or a packed copy of the part that an
@@ -13,6 +13,9 @@ public interface SharedMemory {
    * @param input the read-only memory that some operations have
    */
   record Loan(MemorySegment input, MemorySegment data, boolean packed) {}
+
+  /** Whether another rank is a neighbour. */
+  boolean isSharedWith(int rank);
 
   /** New memory that peers can reach; empty if there is none left. It lives as long as its user. */
   Optional<MemorySegment> allocate(long byteCount);

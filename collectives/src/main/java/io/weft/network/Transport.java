@@ -15,7 +15,7 @@ public interface Transport extends AutoCloseable {
    */
   Channel open(Ticket ticket);
 
-  /** Memory shared with all other ranks, where there is such a thing. */
+  /** Memory shared with some other ranks or all, where there is such a thing. */
   Optional<SharedMemory> sharedMemory();
 
   /**

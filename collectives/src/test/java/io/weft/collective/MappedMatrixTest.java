@@ -4,6 +4,7 @@ import static io.weft.tensor.Reduction.SUM;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weft.collective.algorithm.Algorithms;
+import io.weft.collective.program.ClusterCosts;
 import io.weft.collective.program.Collective;
 import io.weft.collective.program.Operation;
 import io.weft.collective.program.Topology;
@@ -53,14 +54,8 @@ class MappedMatrixTest {
     run(
         4,
         communicator -> {
-          for (var algorithm : Algorithms.all()) {
-            var fixed = communicator.using(algorithm);
-            for (var operation : Operation.values()) {
-              var one = new Collective(operation, Topology.oneHost(4), 0, new Elementwise(SUM), 1);
-              if (algorithm.refusal(one).isEmpty()) {
-                Oracle.of(operation, 0, 333).check(fixed);
-              }
-            }
+          for (int length : new int[] {333, 70_001}) {
+            checkAllAlgorithms(communicator, Topology.oneHost(4), length);
           }
         });
   }
@@ -201,6 +196,38 @@ class MappedMatrixTest {
             }
           }
         });
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {333, 5_000, 70_001})
+  void every_algorithm_runs_where_only_some_ranks_share_memory(int length) {
+    var topology = new Topology(List.of(0, 1, 0, 1));
+    try (var flows = Flows.openHosts(topology, folder)) {
+      flows.run(
+          transport -> {
+            var options = new Options(topology, ClusterCosts.TYPICAL, Duration.ofSeconds(30));
+            try (var communicator = Communicator.open(transport, options)) {
+              checkAllAlgorithms(communicator, topology, length);
+              int first = transport.rank() % 2;
+              try (var group = communicator.group(first, first + 2)) {
+                checkAll(group, length);
+              }
+            }
+          });
+    }
+    assertThat(folder).isEmptyDirectory();
+  }
+
+  private static void checkAllAlgorithms(Communicator communicator, Topology topology, int length) {
+    for (var algorithm : Algorithms.all()) {
+      var fixed = communicator.using(algorithm);
+      for (var operation : Operation.values()) {
+        var one = new Collective(operation, topology, 0, new Elementwise(SUM), 1);
+        if (algorithm.refusal(one).isEmpty()) {
+          Oracle.of(operation, 0, length).check(fixed);
+        }
+      }
+    }
   }
 
   private void run(int ranks, World.Body body) {

@@ -2,9 +2,12 @@ package io.weft.fault;
 
 import io.weft.collective.Communicator;
 import io.weft.collective.OperationKey;
+import io.weft.tensor.ElementType;
 import io.weft.tensor.Reduction;
 import io.weft.tensor.Tensor;
+import java.lang.foreign.ValueLayout;
 import java.time.Duration;
+import java.util.List;
 
 /** What a rank does instead of its loop. */
 enum Deed {
@@ -26,7 +29,8 @@ enum Deed {
   GROUP_OF_0_AND_2,
   BUCKET,
   BUCKET_OF_MORE,
-  OTHER_BUCKET;
+  OTHER_BUCKET,
+  GROUPS_OF_TWO;
 
   private static final int COUNT = 30_000;
 
@@ -57,11 +61,34 @@ enum Deed {
       case BUCKET -> bucket(all, 7, COUNT);
       case BUCKET_OF_MORE -> bucket(all, 7, COUNT + 1);
       case OTHER_BUCKET -> bucket(all, 8, COUNT);
+      case GROUPS_OF_TWO -> groupsOfTwo(all);
     }
   }
 
   private static Tensor floats(int count) {
     return Tensor.of(new float[count]);
+  }
+
+  /**
+   * Ranks 0 and 1, and ranks 2 and 3, add up and swap tensors of several sizes among themselves.
+   */
+  private static void groupsOfTwo(Communicator all) {
+    int first = all.rank() / 2 * 2;
+    try (var two = all.group(first, first + 1)) {
+      for (int count : new int[] {1, 1000, 100 * COUNT}) {
+        var data = two.allocate(ElementType.FP32, count);
+        var own = floats(count);
+        for (var tensor : List.of(data, own)) {
+          tensor.segment().set(ValueLayout.JAVA_FLOAT, 4L * (count - 1), all.rank() + 1);
+          two.allReduce(tensor, Reduction.SUM);
+          float sum = tensor.segment().get(ValueLayout.JAVA_FLOAT, 4L * (count - 1));
+          if (sum != 2 * first + 3) {
+            throw new IllegalStateException("the sum is " + sum);
+          }
+        }
+        two.swap(new int[] {1, 0}, data, floats(count));
+      }
+    }
   }
 
   private static void bucket(Communicator communicator, int bucket, int count) {

@@ -27,7 +27,8 @@ import java.util.concurrent.TimeUnit;
  * until {@code stop} or until one fails. It prints a line for all that happens, and ends, as far as
  * it is up to this main, when its standard input does.
  *
- * <p>With a {@code deed} it does that instead of all-reduces.
+ * <p>With a {@code deed} it does that instead of all-reduces, and with {@code rest} nothing before
+ * the next line.
  *
  * <p>{@code join} may be followed by settings: variables such as {@code RANK=2}, and {@code bytes},
  * {@code algorithm}, {@code job}, {@code timeoutMillis}, {@code collectiveMillis} and {@code
@@ -76,8 +77,12 @@ final class LoopingRank {
   private void join(Map<String, String> settings) throws InterruptedException {
     try (var rank = Join.open(options(settings))) {
       System.out.println("joined");
+      if (settings.containsKey("rest")) {
+        rest(rank);
+      }
       if (settings.containsKey("deed")) {
         Deed.valueOf(settings.get("deed")).perform(rank.communicator());
+        System.out.println("sockets " + rank.socketBytes());
       } else {
         loop(rank, settings);
       }
@@ -85,6 +90,13 @@ final class LoopingRank {
       System.out.println("failed " + spoken(e));
     }
     System.out.println("closed");
+  }
+
+  /** Does nothing, as all others do, until the next line. */
+  private void rest(Rank rank) throws InterruptedException {
+    rank.communicator().barrier();
+    System.out.println("resting");
+    told.take();
   }
 
   private static JoinOptions options(Map<String, String> settings) {

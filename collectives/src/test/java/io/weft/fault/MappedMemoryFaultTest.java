@@ -20,17 +20,7 @@ class MappedMemoryFaultTest {
 
   @Test
   void is_told_by_the_others_and_leaves_nothing_after_the_next_start() throws Exception {
-    try (var job = RankProcesses.start(3, recordings)) {
-      job.join(settings(16 << 20));
-      long killed = job.rank(0).signal("KILL");
-      for (var survivor : job.allBut(0)) {
-        var line = survivor.await("failed ");
-        System.out.printf("told after %d ms%n", line.millisSince(killed));
-        assertThat(line.rest()).startsWith("PeerLostException: rank 0 (");
-        survivor.await("closed");
-        assertThat(survivor.awaitExit()).isZero();
-      }
-    }
+    killOneOfThree(settings(16 << 20));
     try (var job = RankProcesses.start(2, recordings)) {
       job.join(settings(1024));
       for (var rank : job.all()) {
@@ -42,5 +32,43 @@ class MappedMemoryFaultTest {
       job.stop();
     }
     assertThat(folder).isEmptyDirectory();
+  }
+
+  @Test
+  void is_told_by_those_who_wait_for_pieces_of_its_messages() throws Exception {
+    killOneOfThree(settings(16 << 20) + " algorithm=ring");
+  }
+
+  /** Signs of life of neighbours are in mapped memory, where those of a frozen one end. */
+  @Test
+  void a_frozen_rank_is_silent_and_lost() throws Exception {
+    try (var job = RankProcesses.start(3, recordings)) {
+      job.join(settings(65536) + " livenessMillis=2000");
+      long frozen = job.rank(1).signal("STOP");
+      for (var survivor : job.allBut(1)) {
+        var line = survivor.await("failed ");
+        System.out.printf("frozen, told after %d ms%n", line.millisSince(frozen));
+        assertThat(line.rest())
+            .startsWith("PeerLostException: rank 1 (")
+            .containsPattern(" is lost: it has been silent for 2\\.\\d s");
+        survivor.await("closed");
+      }
+      job.rank(1).signal("CONT");
+      assertThat(job.rank(1).await("failed ").rest()).startsWith("PeerLostException: ");
+    }
+  }
+
+  private void killOneOfThree(String settings) throws Exception {
+    try (var job = RankProcesses.start(3, recordings)) {
+      job.join(settings);
+      long killed = job.rank(0).signal("KILL");
+      for (var survivor : job.allBut(0)) {
+        var line = survivor.await("failed ");
+        System.out.printf("told after %d ms%n", line.millisSince(killed));
+        assertThat(line.rest()).startsWith("PeerLostException: rank 0 (");
+        survivor.await("closed");
+        assertThat(survivor.awaitExit()).isZero();
+      }
+    }
   }
 }

@@ -1,5 +1,6 @@
 package io.weft.flow;
 
+import io.weft.collective.program.Topology;
 import io.weft.network.Deadline;
 import io.weft.network.Key;
 import io.weft.network.Ticket;
@@ -9,6 +10,7 @@ import io.weft.network.rendezvous.Rendezvous;
 import io.weft.network.rendezvous.RendezvousOptions;
 import io.weft.network.shared.Allowance;
 import io.weft.network.shared.Commons;
+import io.weft.network.shared.Neighbours;
 import io.weft.network.shared.Segments;
 import io.weft.network.shared.SharedFolder;
 import io.weft.network.socket.Connection;
@@ -69,19 +71,33 @@ public final class Flows implements AutoCloseable {
 
   /** Likewise, with portions of this size. */
   public static Flows openShared(int ranks, Path folder, long portionBytes) {
-    var flows = open(ranks);
-    var memory = Arena.ofAuto().allocate(Commons.byteCount(ranks), 64);
-    for (var transport : flows.transports) {
-      var segments =
-          new Segments(
-              new SharedFolder(folder),
-              transport.rank(),
-              ranks - 1,
-              new Allowance(portionBytes),
-              42);
-      transport.share(new Commons(memory, ranks), segments);
+    return openShared(ranks, folder, portionBytes, FlowOptions.DEFAULT);
+  }
+
+  static Flows openShared(int ranks, Path folder, long portionBytes, FlowOptions options) {
+    var flows = open(ranks, 1, options);
+    flows.share(IntStream.range(0, ranks).boxed().toList(), folder, portionBytes);
+    return flows;
+  }
+
+  /** Ranks on several hosts; those of one share memory. */
+  public static Flows openHosts(Topology topology, Path folder) {
+    var flows = open(topology.ranks());
+    for (int host = 0; host < topology.hostCount(); host++) {
+      flows.share(topology.ranksOf(host), folder, 2 << 20);
     }
     return flows;
+  }
+
+  private void share(List<Integer> host, Path folder, long portionBytes) {
+    int count = host.size();
+    var memory = Arena.ofAuto().allocate(Commons.byteCount(count), 64);
+    for (int rank : host) {
+      var segments =
+          new Segments(
+              new SharedFolder(folder), rank, count - 1, new Allowance(portionBytes), host.get(0));
+      transport(rank).share(new Neighbours(host), new Commons(memory, count), segments);
+    }
   }
 
   private static List<Mesh> meet(int ranks, int streams) {

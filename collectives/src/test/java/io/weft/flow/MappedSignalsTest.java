@@ -10,6 +10,7 @@ import io.weft.network.shared.Commons;
 import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -136,6 +137,26 @@ class MappedSignalsTest {
     }
   }
 
+  /** For longer than a rank may be silent. */
+  @Test
+  void neighbours_hear_that_others_live_without_a_byte_over_sockets() {
+    var options = new FlowOptions(Duration.ofMillis(500), false);
+    try (var flows = Flows.openShared(2, folder, 2 << 20, options)) {
+      flows.run(
+          transport -> {
+            var shared = Objects.requireNonNull(transport.signals());
+            Flows.until(() -> shared.beats() > 2);
+            long before = transport.socketBytes();
+            long beats = shared.beats();
+            Flows.until(() -> shared.beats() > beats + 25);
+            assertThat(transport.socketBytes()).isEqualTo(before);
+            try (var channel = transport.open(flows.ticket(1))) {
+              meet(channel, transport);
+            }
+          });
+    }
+  }
+
   private static void meet(Channel channel, FlowTransport transport) {
     for (int peer = 0; peer < transport.ranks(); peer++) {
       if (peer != transport.rank()) {
@@ -151,6 +172,8 @@ class MappedSignalsTest {
 
   @Test
   void the_commons_of_many_ranks_stay_small() {
-    assertThat(Commons.byteCount(8)).isLessThan(4 << 20);
+    assertThat(Commons.byteCount(2)).isLessThan(4 << 20);
+    assertThat(Commons.byteCount(8)).isLessThan(12 << 20);
+    assertThat(Commons.byteCount(32)).isLessThan(64 << 20);
   }
 }

@@ -19,10 +19,17 @@ public record Note(long kind, long a, long b, long c, long d, long e, long f) {
   /** A small message in an operation: its key, its fingerprint, where it is and how long. */
   public static final long MESSAGE = 3;
 
+  /** There is memory for a large message in an operation: its key, its fingerprint, how long. */
+  public static final long CREDIT = 4;
+
+  /** A piece of a large message: as for a small one. */
+  public static final long PIECE = 5;
+
   static final long BYTES = 64;
 
-  static Note message(Note about, long start, long byteCount) {
-    return new Note(MESSAGE, about.a, about.b, about.c, start, byteCount, 0);
+  /** The same with a message, which is there. */
+  Note with(long start, long byteCount) {
+    return new Note(kind, a, b, c, start, byteCount, 0);
   }
 
   void writeTo(MemorySegment slot) {

@@ -6,9 +6,9 @@ import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Notes from one rank to another, in order, in mapped memory, some with a small message. One thread
- * at a time offers and one at a time polls. What was written before a note was offered is seen by
- * who has polled it.
+ * Notes from one rank to another, in order, in mapped memory, some with a message, which is small
+ * or a piece of a large one. One thread at a time offers and one at a time polls. What was written
+ * before a note was offered is seen by who has polled it.
  *
  * <p>Made once on each side, and new: each remembers how far it is, and looks at how far the other
  * is only when it must, because that costs as much as handing over a note.
@@ -17,13 +17,19 @@ public final class Ring {
   /** How many notes can wait; a rank gives each other one or two per operation in flight. */
   static final int SLOTS = 512;
 
-  /** The longest message that goes with a note. */
+  /** The longest message that is small. */
   public static final int MESSAGE_BYTES_MOST = 4096;
 
-  /** How many bytes of messages can wait. */
-  static final int ROOM_BYTES = 4 * MESSAGE_BYTES_MOST;
+  /**
+   * A message takes a quarter of the room at most, so that one is read while another is written.
+   */
+  private static final long MESSAGES_LEAST = 4;
 
-  static final long BYTES = 128 + SLOTS * Note.BYTES + ROOM_BYTES;
+  /** How many bytes of messages can wait, at least. */
+  static final long ROOM_BYTES_LEAST = MESSAGES_LEAST * MESSAGE_BYTES_MOST;
+
+  /** The same at most: what stays in the cache of a core. */
+  static final long ROOM_BYTES_MOST = 512 << 10;
 
   private static final VarHandle COUNT = ValueLayout.JAVA_LONG.varHandle();
   private static final long OFFERED = 0;
@@ -37,6 +43,7 @@ public final class Ring {
   private static final long ALIGNMENT = 64;
 
   private final MemorySegment memory;
+  private final long roomBytes;
 
   /** Of who offers: how far it is, and how far the other was when last looked at. */
   private long offered;
@@ -49,7 +56,18 @@ public final class Ring {
   private long polled;
 
   Ring(MemorySegment memory) {
-    this.memory = memory.asSlice(0, BYTES);
+    this.memory = memory;
+    this.roomBytes = memory.byteSize() - MESSAGES;
+  }
+
+  /** The memory of a ring. */
+  static long byteCount(long roomBytes) {
+    return MESSAGES + roomBytes;
+  }
+
+  /** The longest message that goes with a note. */
+  public long pieceBytesMost() {
+    return roomBytes / MESSAGES_LEAST;
   }
 
   /** Adds a note, unless too many wait. */
@@ -71,23 +89,23 @@ public final class Ring {
   }
 
   private boolean hasRoom(long end) {
-    if (end - readSeen > ROOM_BYTES) {
+    if (end - readSeen > roomBytes) {
       readSeen = (long) COUNT.getAcquire(memory, READ);
     }
-    return end - readSeen <= ROOM_BYTES;
+    return end - readSeen <= roomBytes;
   }
 
   /**
    * Adds a note that says where its message is, unless too much waits.
    *
-   * @param about what it is about: the key and fingerprint of a signal
-   * @param byteCount of all parts together; at most {@link #MESSAGE_BYTES_MOST}
+   * @param about what it is about: its kind, and the key and fingerprint of an operation
+   * @param byteCount of all parts together; at most {@link #pieceBytesMost}
    */
   public boolean offerMessage(Note about, long byteCount, MemorySegment... parts) {
     long start = written;
-    long place = start % ROOM_BYTES;
-    if (place + byteCount > ROOM_BYTES) {
-      start += ROOM_BYTES - place; // A message lies in one piece.
+    long place = start % roomBytes;
+    if (place + byteCount > roomBytes) {
+      start += roomBytes - place; // A message lies in one piece.
       place = 0;
     }
     if (!hasSlot() || !hasRoom(start + byteCount)) {
@@ -99,17 +117,26 @@ public final class Ring {
       at += part.byteSize();
     }
     written = start + Math.ceilDiv(byteCount, ALIGNMENT) * ALIGNMENT;
-    return offer(Note.message(about, start, byteCount));
+    return offer(about.with(start, byteCount));
   }
 
   /** The message of the note that was polled last; to be taken before the next is polled. */
   public byte[] takeMessage(Note polled) {
-    long start = polled.d();
     var bytes = new byte[(int) polled.e()];
-    MemorySegment.copy(
-        memory, ValueLayout.JAVA_BYTE, MESSAGES + start % ROOM_BYTES, bytes, 0, bytes.length);
-    COUNT.setRelease(memory, READ, start + Math.ceilDiv(bytes.length, ALIGNMENT) * ALIGNMENT);
+    long start = MESSAGES + polled.d() % roomBytes;
+    MemorySegment.copy(memory, ValueLayout.JAVA_BYTE, start, bytes, 0, bytes.length);
+    setRead(polled);
     return bytes;
+  }
+
+  /** The message of the note that was polled last, where it is; until it is said to be read. */
+  public MemorySegment message(Note polled) {
+    return memory.asSlice(MESSAGES + polled.d() % roomBytes, polled.e());
+  }
+
+  /** Makes room. */
+  public void setRead(Note polled) {
+    COUNT.setRelease(memory, READ, polled.d() + Math.ceilDiv(polled.e(), ALIGNMENT) * ALIGNMENT);
   }
 
   /** Whether a note waits. */

@@ -3,9 +3,11 @@
  *
  * <p>Read in this order: {@link io.weft.network.shared.Region} (a file that several processes have
  * mapped), {@link io.weft.network.shared.Commons} (the one through which all ranks of a host meet),
- * {@link io.weft.network.shared.Ring} (notes from one rank to another in it), {@link
+ * {@link io.weft.network.shared.Neighbours} (which ranks those are), {@link
+ * io.weft.network.shared.Ring} (notes from one rank to another in it), {@link
  * io.weft.network.shared.Board} (pages on which each shows something to all), {@link
  * io.weft.network.shared.Bell} (how a rank sleeps until there is one), {@link
+ * io.weft.network.shared.Pulse} (how it shows that it lives), {@link
  * io.weft.network.shared.Segments} (memory of a rank that others read and write in place), {@link
  * io.weft.network.shared.Allowance} (how much of it there may be), {@link
  * io.weft.network.shared.Leftovers} (what killed processes leave behind).

@@ -16,7 +16,7 @@ class RingTest {
     forAll(
         draw -> {
           try (var arena = Arena.ofConfined()) {
-            var ring = new Ring(arena.allocate(Ring.BYTES, 64));
+            var ring = new Ring(arena.allocate(Ring.byteCount(Ring.ROOM_BYTES_LEAST), 64));
             var expected = new ArrayDeque<byte[]>();
             for (int turn = 0; turn < 500; turn++) {
               if (draw.between(0, 1) > 0) {
@@ -52,7 +52,7 @@ class RingTest {
     forAll(
         draw -> {
           try (var arena = Arena.ofConfined()) {
-            var ring = new Ring(arena.allocate(Ring.BYTES, 64));
+            var ring = new Ring(arena.allocate(Ring.byteCount(Ring.ROOM_BYTES_LEAST), 64));
             var expected = new ArrayDeque<Note>();
             for (int turn = 0; turn < 2000; turn++) {
               if (draw.between(0, 2) > 0) {
