@@ -20,7 +20,6 @@ public final class OwnMatrix {
           "mg-wfbp",
           "priority",
           "dear(bucket=4MB)",
-          "dear(bucket=25MB)",
           "sharded(stage=1)",
           "wfbp(bucket=4MB) + fp16",
           "wfbp(bucket=4MB) + int8");
