@@ -122,7 +122,7 @@ measure() { # model, rate, ranks, batch, rounds, strategies…
     arguments+=(--strategy "$line")
   done
   "$self/netlab.sh" -n "$count" -r "$rate" -- "$weft" bench train --model "$model" \
-    --batch "$batch" "${arguments[@]}" --rounds "$turns" --steps "$steps" \
+    --batch "$batch" "${arguments[@]}" --rounds "$turns" --steps "$steps" --warmup 1 \
     --warmup-seconds "$warmup" --json 2>"$folder/last.log" |
     sed -u -nE 's/.*"event":"bench_train".*"mode":"([^"]*)".*"step_ms":([0-9.eE+-]+).*/\1,\2/p' |
     while IFS= read -r line; do

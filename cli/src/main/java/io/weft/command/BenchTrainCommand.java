@@ -11,13 +11,17 @@ import io.weft.join.JoinOptions;
 import io.weft.join.Rank;
 import io.weft.measurement.Meter;
 import io.weft.measurement.TrainingBenchmark;
+import io.weft.measurement.Unloaded;
 import io.weft.model.Model;
 import io.weft.optimizer.Rate;
 import io.weft.strategy.Strategy;
 import io.weft.training.StrategySettings;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -151,6 +155,9 @@ final class BenchTrainCommand implements Callable<Integer> {
       description = "How many layers model sim has (default: ${DEFAULT-VALUE}).")
   private int simulatedLayers;
 
+  /** By strategy, what its first turn has measured. */
+  private final Map<String, Unloaded> unloaded = new HashMap<>();
+
   BenchTrainCommand(Output output) {
     this.output = output;
   }
@@ -181,7 +188,7 @@ final class BenchTrainCommand implements Callable<Integer> {
         Models.sample(model),
         StrategySettings.of(strategy, 1, optimizer.optimizer(null, null), rate),
         batch,
-        warmUp,
+        round == 1 ? warmUp : 0,
         round == 1 ? warmUpSeconds : 0,
         steps,
         StrategySettings.isLocal(strategy));
@@ -237,7 +244,9 @@ final class BenchTrainCommand implements Callable<Integer> {
       var which = rounds == 1 ? "" : ", round %d of %d".formatted(round, rounds);
       output.progress("%s with %s, %d ranks%s".formatted(model, line, rank.ranks(), which));
     }
-    var result = benchmark(line, round).run(open(), communicator, Meter.of(rank));
+    var known = Optional.ofNullable(unloaded.get(line));
+    var result = benchmark(line, round).run(open(), communicator, Meter.of(rank), known);
+    unloaded.put(line, result.unloaded());
     table.row(line, result);
     if (rank.rank() == 0) {
       output.event(BenchTrainEvent.of(model, line, rank.ranks(), batch, round, steps, result));

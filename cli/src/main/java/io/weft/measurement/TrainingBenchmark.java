@@ -14,6 +14,7 @@ import io.weft.training.Settings;
 import io.weft.training.Training;
 import java.util.Arrays;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 import java.util.zip.CRC32C;
 
@@ -47,15 +48,20 @@ public record TrainingBenchmark(
   /** Steps after which what a step leaves to the next one is there again. */
   private static final int FILLING = 2;
 
-  /** Trains a model, which is closed at the end. All ranks call it. */
-  public TrainingMeasurement run(Model model, Communicator communicator, Meter meter) {
+  /**
+   * Trains a model, which is closed at the end. All ranks call it.
+   *
+   * @param known what an earlier turn of the same benchmark has measured
+   */
+  public TrainingMeasurement run(
+      Model model, Communicator communicator, Meter meter, Optional<Unloaded> known) {
     int ranks = communicator.ranks();
     var partners = alone ? communicator.group(communicator.rank()) : communicator;
     var feed = RandomBatch.of(sample, batch, alone ? 1 : ranks, communicator.rank());
     try (var training = Training.open(model, partners, settings, feed)) {
       warmUp(training, communicator, meter);
       communicator.barrier();
-      return measure(training, communicator, meter);
+      return measure(training, communicator, meter, known);
     }
   }
 
@@ -78,8 +84,8 @@ public record TrainingBenchmark(
   }
 
   /** Counts time in the midst of a run, and bytes from one end of it to the other. */
-  private TrainingMeasurement measure(Training training, Communicator communicator, Meter meter) {
-    double goodput = alone ? Double.POSITIVE_INFINITY : Goodput.bytesPerSecond(communicator);
+  private TrainingMeasurement measure(
+      Training training, Communicator communicator, Meter meter, Optional<Unloaded> known) {
     long wire = meter.wireBytes().getAsLong();
     for (int step = 0; step < FILLING; step++) {
       training.round(true);
@@ -97,9 +103,10 @@ public record TrainingBenchmark(
         Processors.gathered(Processors.used(stretch.cpuNanos / 1e9 / steps), communicator);
     double wireBytes = most[1] / (FILLING + steps + 1);
     double loss = training.loss();
-    double exchange = alone ? 0 : training.exchangeSeconds(TIMED_EXCHANGES);
+    var unloaded = known.orElseGet(() -> unloaded(training, communicator));
+    double exchange = unloaded.exchangeSeconds();
     double shortest = Math.min(most[0] / steps, alone ? Double.POSITIVE_INFINITY : exchange);
-    var seen = new Seen(goodput, wireBytes, shortest);
+    var seen = new Seen(unloaded.goodput(), wireBytes, shortest);
     return new TrainingMeasurement(
         parameters(training),
         most[0] / steps,
@@ -108,11 +115,20 @@ public record TrainingBenchmark(
         Math.round(wireBytes),
         loss,
         new RoundTimes(times.seconds(), times.busySeconds(), exchange),
+        unloaded,
         new Floor(
             linkSeconds(training, communicator, quickest, seen),
             Processors.leastSeconds(processors)),
         MemoryUse.of((long) most[2], (long) most[3], steps),
         replicasEqual(training, communicator));
+  }
+
+  private Unloaded unloaded(Training training, Communicator communicator) {
+    if (alone) {
+      return Unloaded.NOTHING;
+    }
+    double exchange = training.exchangeSeconds(TIMED_EXCHANGES);
+    return new Unloaded(Goodput.bytesPerSecond(communicator), exchange);
   }
 
   /** What this rank spent in the steps that count. */

@@ -20,6 +20,7 @@ public record TrainingMeasurement(
     long wireBytesPerRank,
     double loss,
     RoundTimes times,
+    Unloaded unloaded,
     Floor floor,
     MemoryUse memory,
     boolean replicasEqual) {}
