@@ -8,10 +8,13 @@ import io.weft.plan.Outlook;
 import io.weft.report.Quantity;
 import io.weft.report.TimelinePage;
 import io.weft.strategy.Strategy;
+import io.weft.trace.Excerpt;
+import io.weft.trace.TraceReader;
 import io.weft.trace.TraceWriter;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -34,6 +37,8 @@ import picocli.CommandLine.Option;
       "  weft simulate --model vgg-16 --cluster 1gbe-cpu --ranks 8 --timeline it.html"
     })
 final class SimulateCommand implements Callable<Integer> {
+  private static final int STEPS = 2;
+
   private final Output output;
 
   @Mixin private JobOptions options = new JobOptions();
@@ -54,12 +59,21 @@ final class SimulateCommand implements Callable<Integer> {
   @Option(names = "--timeline", paramLabel = "FILE", description = "Draw them as one HTML file.")
   private @Nullable Path timeline;
 
+  @Option(
+      names = "--measured",
+      paramLabel = "TRACE",
+      description = "Draw two steps of a real run below, from the trace that it has written.")
+  private @Nullable Path measured;
+
   SimulateCommand(Output output) {
     this.output = output;
   }
 
   @Override
   public Integer call() throws IOException {
+    if (measured != null && timeline == null) {
+      throw new IllegalArgumentException("--measured is drawn by --timeline FILE: give both");
+    }
     var job = options.job();
     var outlook = Outlook.of(job, Strategy.parse(strategy));
     var prediction = outlook.prediction();
@@ -80,7 +94,7 @@ final class SimulateCommand implements Callable<Integer> {
     return ExitCode.OK.code();
   }
 
-  private static String drawn(Job job, Outlook outlook) {
+  private String drawn(Job job, Outlook outlook) throws IOException {
     var prediction = outlook.prediction();
     var title =
         "%s on %d ranks of %s, %s"
@@ -89,12 +103,19 @@ final class SimulateCommand implements Callable<Integer> {
                 job.ranks(),
                 job.cluster().name(),
                 outlook.strategy().brief());
-    var summary =
-        "Predicted: a step takes %s, of which a rank computes %s. Two steps of one rank."
+    var panels = new ArrayList<TimelinePage.Panel>();
+    var heading =
+        "Predicted: %s a step, of which a rank computes %s"
             .formatted(
                 Quantity.seconds(prediction.stepSeconds()),
                 Quantity.seconds(prediction.computeSeconds()));
-    return TimelinePage.html(title, summary, prediction.spans());
+    panels.add(new TimelinePage.Panel(heading, prediction.spans()));
+    if (measured != null) {
+      var excerpt = Excerpt.lastSteps(TraceReader.read(measured), STEPS);
+      var real = "Measured: %s a step".formatted(Quantity.seconds(excerpt.stepSeconds()));
+      panels.add(new TimelinePage.Panel(real, excerpt.spans()));
+    }
+    return TimelinePage.html(title, "Two steps of one rank.", panels);
   }
 
   private static Table table(Job job, Outlook outlook) {

@@ -8,7 +8,7 @@ final class Page {
   private static final String STYLE =
       """
       body{font:14px/1.45 system-ui,sans-serif;color:#222;background:#fff;margin:24px}
-      h1{font-size:20px;margin:0 0 4px} p{margin:4px 0 14px;color:#555}
+      h1{font-size:20px;margin:0 0 4px} h2{font-size:15px;margin:14px 0 0} p{margin:4px 0 14px;color:#555}
       svg{display:block} svg text{font-size:12px;fill:#333} .grid{stroke:#e6e9eb}
       .note{fill:#777} .lane{stroke:#c8ccd0}
       table{border-collapse:collapse;margin-top:16px} td,th{padding:3px 12px 3px 0;text-align:left}

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** What one rank does, lane by lane, from left to right. */
+/** What one rank does, lane by lane, from left to right; predicted and measured beside it. */
 public final class TimelinePage {
   private static final int LEFT = 90;
   private static final int WIDTH = 1100;
@@ -23,24 +23,44 @@ public final class TimelinePage {
   /** Narrower bars carry no name: it would not fit. */
   private static final double NAMED_WIDTH = 58;
 
-  private final List<Span> spans;
+  /**
+   * One of several timelines, one below the other on the same scale.
+   *
+   * @param heading what it shows
+   * @param spans of one rank, from 0
+   */
+  public record Panel(String heading, List<Span> spans) {}
+
+  private final List<Panel> panels;
   private final double endNanos;
   private final Page page;
 
-  private TimelinePage(String title, String summary, List<Span> spans) {
-    this.spans = spans;
-    this.endNanos = Math.max(1, spans.stream().mapToLong(Span::endNanos).max().orElse(1));
+  private TimelinePage(String title, String summary, List<Panel> panels) {
+    this.panels = panels;
+    this.endNanos =
+        panels.stream()
+            .flatMap(panel -> panel.spans.stream())
+            .mapToLong(Span::endNanos)
+            .max()
+            .orElse(1);
     this.page = new Page(title, summary);
   }
 
   /** The text of an HTML file. */
-  public static String html(String title, String summary, List<Span> spans) {
-    return new TimelinePage(title, summary, spans).draw();
+  public static String html(String title, String summary, List<Panel> panels) {
+    return new TimelinePage(title, summary, panels).draw();
   }
 
   private String draw() {
-    var rows = rows();
+    panels.forEach(this::draw);
+    page.body().format("<p>%s</p>\n", "Rest the pointer on a bar to see what it is.");
+    return page.end();
+  }
+
+  private void draw(Panel panel) {
+    var rows = rows(panel.spans);
     int height = TOP + rows.size() * ROW + 34;
+    page.body().format("<h2>%s</h2>\n", escaped(panel.heading));
     page.body()
         .format(
             "<svg viewBox='0 0 %d %d' width='%d' height='%d' role='img'>\n",
@@ -57,12 +77,11 @@ public final class TimelinePage {
       }
       row.forEach(span -> drawSpan(span, top));
     }
-    page.body().format("</svg>\n<p>%s</p>\n", "Rest the pointer on a bar to see what it is.");
-    return page.end();
+    page.body().format("</svg>\n");
   }
 
   /** Spans that do not overlap, by lane; one that does gets a row of its own below. */
-  private List<List<Span>> rows() {
+  private static List<List<Span>> rows(List<Span> spans) {
     var lanes = new LinkedHashMap<Lane, List<List<Span>>>();
     for (var lane : Lane.values()) {
       lanes.put(lane, new ArrayList<>());

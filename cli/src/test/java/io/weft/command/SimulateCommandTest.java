@@ -3,6 +3,10 @@ package io.weft.command;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weft.cli.RecordedTerminal;
+import io.weft.trace.Argument;
+import io.weft.trace.Lane;
+import io.weft.trace.Span;
+import io.weft.trace.TraceWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -39,6 +43,24 @@ class SimulateCommandTest {
     assertThat(Files.readString(page))
         .contains("<svg", "resnet-50 on 8 ranks of 1gbe-cpu, dear", "all-gather of parameters")
         .doesNotContain("http://", "https://", "<script");
+  }
+
+  @Test
+  void a_real_run_is_drawn_below_the_prediction(@TempDir Path folder) throws Exception {
+    var page = folder.resolve("it.html");
+    var trace = folder.resolve("real.json");
+    try (var writer = TraceWriter.to(trace)) {
+      for (int step = 0; step < 3; step++) {
+        long start = step * 500_000_000L;
+        var about = List.<Argument>of(new Argument.Step(step));
+        writer.write(new Span(0, Lane.FORWARD, "stage", start, start + 100_000_000, about));
+      }
+    }
+    var both = List.of("--timeline", page.toString(), "--measured", trace.toString());
+    assertThat(simulate("1gbe-cpu", "8", both.toArray(String[]::new))).isZero();
+    assertThat(Files.readString(page)).contains("Predicted: ", "Measured: 500.0 ms a step");
+    assertThat(simulate("1gbe-cpu", "8", "--measured", trace.toString())).isEqualTo(2);
+    assertThat(recorded.err()).contains("--measured is drawn by --timeline FILE: give both");
   }
 
   @Test
