@@ -58,7 +58,7 @@ class SimulateCommandTest {
     }
     var both = List.of("--timeline", page.toString(), "--measured", trace.toString());
     assertThat(simulate("1gbe-cpu", "8", both.toArray(String[]::new))).isZero();
-    assertThat(Files.readString(page)).contains("Predicted: ", "Measured: 500.0 ms a step");
+    assertThat(Files.readString(page)).contains("Predicted: ", "Measured: 500.00 ms a step");
     assertThat(simulate("1gbe-cpu", "8", "--measured", trace.toString())).isEqualTo(2);
     assertThat(recorded.err()).contains("--measured is drawn by --timeline FILE: give both");
   }
