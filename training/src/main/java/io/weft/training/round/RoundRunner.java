@@ -109,8 +109,8 @@ public final class RoundRunner implements AutoCloseable {
   }
 
   /**
-   * Performs the next round. When it returns, the compute lane is done with it and what ranks agree
-   * on in it is agreed; exchanges that the next round needs may be under way.
+   * Performs the next round. When it returns, forward and backward are done and what ranks agree on
+   * in it is agreed; exchanges may be under way, and updates to come, that the next round needs.
    *
    * @param more whether another round follows in this run; if not, what is owed is done too
    */
@@ -190,8 +190,13 @@ public final class RoundRunner implements AutoCloseable {
     }
   }
 
+  /** Updates that wait for their exchange are left to the next round, which may begin without. */
   private static boolean isAwaited(Item item) {
-    return isCompute(item) || item.node.task() instanceof Task.Agree;
+    return switch (item.node.task()) {
+      case Task.Update _ -> false;
+      case Task.Agree _ -> true;
+      default -> isCompute(item);
+    };
   }
 
   private static boolean isCompute(Item item) {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.weft.collective.Communicator;
 import io.weft.collective.World;
 import io.weft.schedule.DecoupledAllReduce;
+import io.weft.schedule.PriorityPropagation;
 import io.weft.schedule.ScheduleProofTest;
 import io.weft.schedule.ToyRank;
 import io.weft.schedule.ToyTraining;
@@ -21,6 +22,8 @@ import io.weft.trials.Draw;
 import io.weft.trials.Trials;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 class RoundRunnerTest {
@@ -121,8 +124,53 @@ class RoundRunnerTest {
         1,
         communicator -> {
           try (var runner = new RoundRunner(graph, communicator, broken)) {
-            assertThatThrownBy(() -> runner.round(true)).hasMessage("the link has rusted");
+            assertThatThrownBy(() -> runner.round(false)).hasMessage("the link has rusted");
           }
         });
+  }
+
+  @Test
+  void forward_begins_while_what_it_does_not_need_yet_is_exchanged() {
+    var graph = new PriorityPropagation().graph(Shape.bucketPerStage(3, 1));
+    var begun = new CountDownLatch(1);
+    var performer =
+        new Performer() {
+          @Override
+          public void perform(Task task, long round) {
+            if (round == 1 && task instanceof Task.Forward(var stage, _) && stage == 0) {
+              begun.countDown();
+            }
+          }
+
+          @Override
+          public void exchange(Task task, long round, Communicator communicator) {
+            boolean last =
+                task instanceof Task.Transfer(var bucket, _, _) && isOfLastStage(graph, bucket);
+            if (round == 0 && last) {
+              await(begun);
+            }
+          }
+        };
+    World.spawn(
+        1,
+        communicator -> {
+          try (var runner = new RoundRunner(graph, communicator, performer)) {
+            runner.round(true);
+            runner.round(false);
+          }
+        });
+  }
+
+  /** Whether a bucket is that of the last stage. */
+  private static boolean isOfLastStage(StepGraph graph, int bucket) {
+    return graph.shape().bucketsFirstUsedBy(2).contains(bucket);
+  }
+
+  private static void await(CountDownLatch latch) {
+    try {
+      assertThat(latch.await(30, TimeUnit.SECONDS)).as("forward has begun").isTrue();
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
   }
 }
