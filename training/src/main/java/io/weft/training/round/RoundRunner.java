@@ -345,18 +345,29 @@ public final class RoundRunner implements AutoCloseable {
   }
 
   /**
-   * Waits for what is under way, without which nothing more would start. After it nobody uses
-   * memory of this rank or waits for it; no round can follow.
+   * Ends what rounds have left: performs their updates, and waits for what is under way. After it
+   * nobody uses memory of this rank or waits for it; no round can follow.
    */
   public void settle() {
     lock.lock();
     try {
-      while (underWay > 0 && failure == null) {
-        await();
+      while ((underWay > 0 || owesUpdates()) && failure == null) {
+        var item = ready.peek();
+        if (item == null || item.round >= next) {
+          await();
+        } else {
+          ready.remove();
+          compute(item);
+        }
       }
     } finally {
       lock.unlock();
     }
+  }
+
+  /** Peers may have done theirs, and wait for the exchange that follows. */
+  private boolean owesUpdates() {
+    return open.stream().anyMatch(item -> isCompute(item) && item.round < next);
   }
 
   private static RuntimeException rethrown(Throwable cause) {
