@@ -121,7 +121,7 @@ class OwnComparisonTest {
             List.of(parameter),
             Optional.of(new StepTimes(0.03, 0.001, 0.002)));
     var steps = OwnMatrix.predictions(List.of(Presets.named("1gbe-cpu")), List.of(profile));
-    assertThat(steps).hasSize(30);
+    assertThat(steps).hasSize(27);
     var file = folder.resolve("predicted.csv");
     OwnFile.write(steps, file);
     var read = OwnFile.read(file);
