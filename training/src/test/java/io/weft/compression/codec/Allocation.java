@@ -3,6 +3,7 @@ package io.weft.compression.codec;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.lang.management.ManagementFactory;
+import java.time.Duration;
 
 /**
  * Whether something allocates once it is compiled; until then views of memory and vectors are
@@ -12,7 +13,7 @@ public final class Allocation {
   private static final com.sun.management.ThreadMXBean THREADS =
       (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
   private static final int CALLS = 10;
-  private static final int ATTEMPTS = 400;
+  private static final Duration GUARD = Duration.ofSeconds(30);
 
   /** A few views of memory. */
   private static final long BYTES_PER_CALL_MOST = 1_024;
@@ -21,7 +22,8 @@ public final class Allocation {
 
   public static void assertNone(Runnable call) {
     long least = Long.MAX_VALUE;
-    for (int attempt = 0; attempt < ATTEMPTS && least > BYTES_PER_CALL_MOST; attempt++) {
+    long start = System.nanoTime();
+    while (least > BYTES_PER_CALL_MOST && System.nanoTime() - start < GUARD.toNanos()) {
       long before = THREADS.getCurrentThreadAllocatedBytes();
       for (int i = 0; i < CALLS; i++) {
         call.run();
