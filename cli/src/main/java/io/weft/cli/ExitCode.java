@@ -11,7 +11,7 @@ public enum ExitCode {
   AUTHENTICATION_REFUSED(67, "authentication refused: token or certificate missing or wrong"),
   CONFIGURATION_DIFFERS(68, "version, configuration or numbering of ranks do not fit together"),
   ENVIRONMENT_UNFIT(69, "not built, or the environment is unfit"),
-  NOT_FINITE(70, "the loss is not finite"),
+  NOT_FINITE(70, "a loss, or a gradient that a compressor cannot pass on, is not finite"),
   CHECKPOINT_UNUSABLE(71, "the checkpoint is unusable"),
   INTERRUPTED(130, "stopped by SIGINT (Ctrl-C)"),
   TERMINATED(143, "stopped by SIGTERM");

@@ -66,7 +66,7 @@ class ValidateOwnTest {
     assertThat(validate("--predict", own, "--cluster", cluster(), "--model", profile())).isZero();
     assertThat(recorded.out()).contains("27 runs predicted in " + own);
     assertThat(Files.readAllLines(Path.of(own)))
-        .hasSize(31)
+        .hasSize(28)
         .startsWith(HEAD)
         .anyMatch(line -> line.startsWith("sim,1gbit,8,32,dear(bucket=4MB),"));
   }
