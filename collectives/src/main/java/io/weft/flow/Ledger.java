@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The operations that this rank is in, has lately done, and has heard of. For all threads. */
 final class Ledger {
-  /** How many operations are remembered after their end. */
+  /** How many operations are remembered after their end; a power of two. */
   private static final int REMEMBERED = 2048;
 
   private final ConcurrentMap<Key, FlowChannel> open = new ConcurrentHashMap<>();
