@@ -25,6 +25,9 @@ final class Tribunal {
   /** How long answers may take: all ranks but the slow ones have given theirs by then. */
   static final Duration PATIENCE = Duration.ofMillis(500);
 
+  /** How long the odd one waits for the word of the others, who may have been late to hear all. */
+  static final Duration DEFERENCE = PATIENCE.multipliedBy(4);
+
   private final int rank;
   private final Ledger ledger;
   private final Map<Key, Case> cases = new HashMap<>();
@@ -73,12 +76,20 @@ final class Tribunal {
      * Where ranks compare two by two, not all have the same others in mind: those that most agree
      * with have heard everybody, so the word is theirs.
      */
-    boolean mayJudgeEarly(int self) {
+    boolean isOdd() {
       long same =
           told.values().stream()
               .filter(ticket -> ticket.fingerprint() == own.fingerprint())
               .count();
-      return isComplete(self) && (own.statements().isEmpty() || 2 * same > told.size());
+      return !own.statements().isEmpty() && 2 * same <= told.size();
+    }
+
+    /** Whether all have spoken that this rank can hear, or time is up. */
+    boolean isRipe(int self, long nowNanos) {
+      if (asked && nowNanos - endNanos > (isOdd() ? DEFERENCE.toNanos() : 0)) {
+        return true;
+      }
+      return isComplete(self) && !isOdd();
     }
 
     boolean concerns(Statement statement) {
@@ -171,7 +182,7 @@ final class Tribunal {
   /** The sentence, once all have spoken or the time is up. */
   synchronized Optional<String> verdict(long nowNanos) {
     for (var dispute : cases.values()) {
-      if (dispute.mayJudgeEarly(rank) || (dispute.asked && nowNanos - dispute.endNanos > 0)) {
+      if (dispute.isRipe(rank, nowNanos)) {
         var sentence = Verdict.on(dispute.told);
         if (sentence.isPresent()) {
           return sentence;

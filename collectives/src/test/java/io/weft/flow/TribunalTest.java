@@ -135,8 +135,9 @@ class TribunalTest {
     var _ = tribunal.questions(NOW);
     tribunal.told(saysAbout(0, 20, 5));
     tribunal.told(saysAbout(2, 22, 5));
-    assertThat(tribunal.verdict(NOW)).isEmpty();
-    assertThat(tribunal.verdict(NOW + PATIENCE + 1).orElseThrow())
+    long end = NOW + PATIENCE + Tribunal.DEFERENCE.toNanos();
+    assertThat(tribunal.verdict(end)).isEmpty();
+    assertThat(tribunal.verdict(end + 1).orElseThrow())
         .startsWith("rank 1 does not do what the others do: ");
   }
 

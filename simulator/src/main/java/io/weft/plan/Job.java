@@ -7,14 +7,8 @@ import io.weft.collective.program.Algorithm;
 import io.weft.compression.Coding;
 import io.weft.compression.Compression;
 import io.weft.model.BucketPlan;
-import io.weft.schedule.DecoupledAllReduce;
-import io.weft.schedule.DecoupledAllReduce.Gathered;
-import io.weft.schedule.FullySharded;
 import io.weft.schedule.LocalSteps;
 import io.weft.schedule.Schedule;
-import io.weft.schedule.Sequential;
-import io.weft.schedule.ShardedUpdates;
-import io.weft.schedule.WaitFreeBackpropagation;
 import io.weft.schedule.graph.Phase;
 import io.weft.simulation.CorePools;
 import io.weft.simulation.ExchangeCosts;
@@ -23,12 +17,14 @@ import io.weft.simulation.ProgramCosts;
 import io.weft.simulation.RingCosts;
 import io.weft.simulation.Scenario;
 import io.weft.simulation.ServerCosts;
-import io.weft.simulation.UrgentFirst;
 import io.weft.simulation.WireForm;
 import io.weft.strategy.Strategy;
 import io.weft.strategy.term.Axis;
 import io.weft.strategy.term.Term;
 import io.weft.training.CompressionSettings;
+import io.weft.training.StrategySettings;
+import io.weft.training.bucket.Grouping;
+import io.weft.training.bucket.Pieces;
 import io.weft.zoo.Profile;
 import io.weft.zoo.StepTimes;
 import java.util.Optional;
@@ -40,8 +36,6 @@ import java.util.Optional;
  * @param work of a step on one rank alone
  */
 public record Job(Profile profile, int batch, Cluster cluster, int ranks, StepTimes work) {
-  private static final long BUCKET_BYTES = 25L << 20;
-
   /** What codecs ask about a run and what does not change how many bytes they send. */
   private static final CompressionSettings.Circumstances STEADY =
       new CompressionSettings.Circumstances(0, 1000, 0.9f);
@@ -115,51 +109,20 @@ public record Job(Profile profile, int batch, Cluster cluster, int ranks, StepTi
 
   private static Schedule schedule(Strategy strategy) {
     var synchronisation = strategy.term(Axis.SYNCHRONISATION).orElseThrow();
-    switch (synchronisation.name()) {
-      case "bsp" -> {}
-      case "local-sgd" -> {
-        return new LocalSteps((int) synchronisation.whole("period"));
-      }
+    return switch (synchronisation.name()) {
+      case "bsp" -> StrategySettings.schedule(strategy);
+      case "local-sgd" -> new LocalSteps((int) synchronisation.whole("period"));
       default -> throw notYet(synchronisation.name());
-    }
-    var schedule = name(strategy, Axis.SCHEDULE);
-    return switch (schedule) {
-      case "sequential" -> new Sequential();
-      case "wfbp", "mg-wfbp" -> new WaitFreeBackpropagation();
-      case "dear" -> new DecoupledAllReduce(gathered(strategy));
-      case "sharded" -> sharded(strategy.term(Axis.SCHEDULE).orElseThrow());
-      case "priority" -> new UrgentFirst(new WaitFreeBackpropagation());
-      default -> throw notYet(schedule);
     };
   }
 
-  /** Parameters must arrive as they are, so where gradients are compressed they are gathered. */
-  private static Gathered gathered(Strategy strategy) {
-    return strategy.term(Axis.COMPRESSION).isPresent() ? Gathered.GRADIENTS : Gathered.PARAMETERS;
-  }
-
-  private static Schedule sharded(Term term) {
-    int stage = (int) term.whole("stage");
-    return stage == 3 ? new FullySharded() : new ShardedUpdates(stage);
-  }
-
-  private BucketPlan buckets(Strategy strategy, ExchangeCosts exchanges) {
-    var term = strategy.term(Axis.SCHEDULE);
-    var named = term.map(Term::name).orElse("");
-    if (named.equals("mg-wfbp") && ranks > 1) {
-      return merged(exchanges);
-    }
-    if (named.equals("priority")) {
-      return BucketPlan.perParameter(profile.parameters());
-    }
-    long bytes =
-        term.filter(it -> it.entry().parameter("bucket") != null)
-            .map(it -> it.bytes("bucket"))
-            .orElse(BUCKET_BYTES);
-    var parameters = profile.parameters();
-    return named.equals("wfbp")
-        ? BucketPlan.startingSmall(parameters, BucketPlan.asCompleted(parameters), bytes)
-        : BucketPlan.overlapping(parameters, bytes);
+  /** As ranks begin, or, where they look at their first rounds to merge, as they go on. */
+  private Pieces buckets(Strategy strategy, ExchangeCosts exchanges) {
+    var grouping = StrategySettings.grouping(strategy);
+    return grouping.pieces(
+        grouping instanceof Grouping.Merged && ranks > 1
+            ? merged(exchanges)
+            : grouping.first(profile.parameters()));
   }
 
   /** The line through the costs of a small and of a large exchange. */

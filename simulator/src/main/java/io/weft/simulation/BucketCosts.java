@@ -1,5 +1,7 @@
 package io.weft.simulation;
 
+import io.weft.model.BucketPlan;
+import io.weft.model.Parameter;
 import io.weft.schedule.DecoupledAllReduce;
 import io.weft.schedule.DecoupledAllReduce.Gathered;
 import io.weft.schedule.FullySharded;
@@ -7,6 +9,7 @@ import io.weft.schedule.Schedule;
 import io.weft.schedule.ShardedUpdates;
 import io.weft.schedule.graph.Extent;
 import io.weft.schedule.graph.Phase;
+import io.weft.training.bucket.Piece;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -17,6 +20,9 @@ final class BucketCosts {
   private final Scenario scenario;
   private final List<Load> loads;
 
+  /** By bucket: those that lie in it. */
+  private final List<List<Parameter>> parameters;
+
   /** By bucket: seconds to update all of it. */
   private final double[] updates;
 
@@ -24,15 +30,19 @@ final class BucketCosts {
 
   BucketCosts(Scenario scenario) {
     this.scenario = scenario;
-    var buckets = scenario.buckets();
-    this.loads =
-        IntStream.range(0, buckets.buckets().size())
-            .mapToObj(bucket -> scenario.form().of(buckets, bucket))
-            .toList();
-    this.updates = IntStream.range(0, count()).mapToDouble(buckets::bytesOf).toArray();
+    var pieces = scenario.buckets();
+    this.loads = pieces.list().stream().map(piece -> load(pieces.plan(), piece)).toList();
+    this.parameters = IntStream.range(0, count()).mapToObj(pieces::parameters).toList();
+    this.updates = IntStream.range(0, count()).mapToDouble(pieces::bytesOf).toArray();
     double secondsPerByte = scenario.work().updateSeconds() / Arrays.stream(updates).sum();
     Arrays.setAll(updates, bucket -> updates[bucket] * secondsPerByte);
     this.extent = extent(scenario.schedule());
+  }
+
+  /** A piece has its share of its bucket. */
+  private Load load(BucketPlan plan, Piece piece) {
+    double all = plan.bytesOf(piece.bucket());
+    return scenario.form().of(plan, piece.bucket()).times(piece.count() * Float.BYTES / all);
   }
 
   int count() {
@@ -96,15 +106,12 @@ final class BucketCosts {
 
   /** The stage whose backward completes a bucket. */
   int firstStage(int bucket) {
-    return scenario.buckets().buckets().get(bucket).stream()
-        .mapToInt(index -> scenario.profile().parameters().get(index).firstStage())
-        .min()
-        .orElseThrow();
+    return parameters.get(bucket).stream().mapToInt(Parameter::firstStage).min().orElseThrow();
   }
 
   /** Gradients travel in their form, parameters as they are. */
   Cost exchange(int bucket, Phase phase) {
-    int tensors = scenario.buckets().buckets().get(bucket).size();
+    int tensors = parameters.get(bucket).size();
     return switch (phase) {
       case ALL_GATHER_PARAMETERS, AVERAGE_PARAMETERS ->
           scenario.exchanges().of(phase, (double) scenario.buckets().bytesOf(bucket), tensors);

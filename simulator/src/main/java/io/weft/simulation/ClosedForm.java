@@ -4,6 +4,7 @@ import io.weft.schedule.DecoupledAllReduce;
 import io.weft.schedule.DecoupledAllReduce.Gathered;
 import io.weft.schedule.FullySharded;
 import io.weft.schedule.LocalSteps;
+import io.weft.schedule.PriorityPropagation;
 import io.weft.schedule.Schedule;
 import io.weft.schedule.Sequential;
 import io.weft.schedule.ShardedUpdates;
@@ -98,7 +99,7 @@ public final class ClosedForm {
     return switch (schedule) {
       case Sequential _ -> alone + total(Phase.ALL_REDUCE_GRADIENTS);
       case DecoupledAllReduce(var gathered) -> decoupled(phase(gathered));
-      case UrgentFirst _ -> Math.max(alone, total(Phase.ALL_REDUCE_GRADIENTS));
+      case PriorityPropagation _ -> Math.max(alone, total(Phase.ALL_REDUCE_GRADIENTS));
       case ShardedUpdates _ -> sharded();
       case FullySharded _ ->
           Math.max(

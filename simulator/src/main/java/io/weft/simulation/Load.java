@@ -40,6 +40,17 @@ public record Load(
     this(addedBytes, gatheredBytes, 0, rounds, encodeSeconds, decodeSeconds);
   }
 
+  /** A part of it, in as many rounds. */
+  Load times(double share) {
+    return new Load(
+        addedBytes * share,
+        gatheredBytes * share,
+        pairedBytes * share,
+        rounds,
+        encodeSeconds * share,
+        decodeSeconds * share);
+  }
+
   /** As it is. */
   public static Load dense(double bytes) {
     return new Load(bytes, 0, 1, 0, 0);

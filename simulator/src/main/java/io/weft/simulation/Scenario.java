@@ -2,6 +2,7 @@ package io.weft.simulation;
 
 import io.weft.model.BucketPlan;
 import io.weft.schedule.Schedule;
+import io.weft.training.bucket.Pieces;
 import io.weft.zoo.Profile;
 import io.weft.zoo.StepTimes;
 
@@ -9,6 +10,7 @@ import io.weft.zoo.StepTimes;
  * All that a prediction depends on.
  *
  * @param work what a rank computes in a step
+ * @param buckets whole or in pieces, as graphs see them
  * @param form of gradients on the wire
  * @param coder who encodes and decodes gradients
  * @param cores that ranks compute and communicate with
@@ -17,7 +19,7 @@ public record Scenario(
     Profile profile,
     StepTimes work,
     Schedule schedule,
-    BucketPlan buckets,
+    Pieces buckets,
     ExchangeCosts exchanges,
     WireForm form,
     Coder coder,
@@ -42,7 +44,7 @@ public record Scenario(
         profile,
         new StepTimes(stepSeconds, 0, 0),
         schedule,
-        buckets,
+        Pieces.whole(buckets),
         exchanges,
         form,
         Coder.COMPUTE,

@@ -3,11 +3,11 @@ package io.weft.validation;
 import io.weft.cluster.Cluster;
 import io.weft.model.BucketPlan;
 import io.weft.schedule.DecoupledAllReduce;
+import io.weft.schedule.PriorityPropagation;
 import io.weft.schedule.Schedule;
 import io.weft.schedule.WaitFreeBackpropagation;
 import io.weft.simulation.RingCosts;
 import io.weft.simulation.Scenario;
-import io.weft.simulation.UrgentFirst;
 import io.weft.simulation.WireForm;
 import io.weft.zoo.Profile;
 import io.weft.zoo.Zoo;
@@ -74,7 +74,7 @@ final class DearGains {
                 step(
                     subject,
                     cluster,
-                    new UrgentFirst(wfbp),
+                    new PriorityPropagation(),
                     BucketPlan.perParameter(profile.parameters())),
                 step(
                     subject,

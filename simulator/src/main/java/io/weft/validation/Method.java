@@ -2,6 +2,7 @@ package io.weft.validation;
 
 import io.weft.cluster.Cluster;
 import io.weft.model.BucketPlan;
+import io.weft.schedule.PriorityPropagation;
 import io.weft.schedule.Schedule;
 import io.weft.schedule.Sequential;
 import io.weft.schedule.WaitFreeBackpropagation;
@@ -9,7 +10,6 @@ import io.weft.simulation.ExchangeCosts;
 import io.weft.simulation.RingCosts;
 import io.weft.simulation.Scenario;
 import io.weft.simulation.ServerCosts;
-import io.weft.simulation.UrgentFirst;
 import io.weft.simulation.WireForm;
 import io.weft.zoo.Profile;
 import java.util.Arrays;
@@ -75,7 +75,7 @@ enum Method {
     return switch (this) {
       case BSP_A2A, BSP_PS -> new Sequential();
       case WFBP_A2A, MG_WFBP, WFBP_PS -> new WaitFreeBackpropagation();
-      case BYTE_SCHEDULER_A2A, BYTE_SCHEDULER_PS -> new UrgentFirst(new WaitFreeBackpropagation());
+      case BYTE_SCHEDULER_A2A, BYTE_SCHEDULER_PS -> new PriorityPropagation();
     };
   }
 

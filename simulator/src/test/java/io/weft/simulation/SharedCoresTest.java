@@ -15,6 +15,7 @@ import io.weft.schedule.Schedule;
 import io.weft.schedule.Sequential;
 import io.weft.schedule.WaitFreeBackpropagation;
 import io.weft.schedule.graph.Phase;
+import io.weft.training.bucket.Pieces;
 import io.weft.trials.Draw;
 import io.weft.trials.Trials;
 import io.weft.zoo.Profile;
@@ -61,7 +62,7 @@ class SharedCoresTest {
         profile,
         new StepTimes(seconds, share * seconds, draw.between(0, 20) * 1e-3),
         draw.oneOf(SCHEDULES),
-        BucketPlan.bySize(profile.parameters(), draw.between(0, 64 << 20)),
+        Pieces.whole(BucketPlan.bySize(profile.parameters(), draw.between(0, 64 << 20))),
         new RingCosts(cluster, ranks),
         WireForm.DENSE,
         Scenario.Coder.HOST,
@@ -147,7 +148,7 @@ class SharedCoresTest {
             new Profile("two", 1, List.of(1.0, 1.0), parameters),
             new StepTimes(0.04, 0.04, 0),
             new DelayedGradients(1),
-            BucketPlan.perParameter(parameters),
+            Pieces.whole(BucketPlan.perParameter(parameters)),
             new RingCosts(cluster, 4),
             WireForm.DENSE,
             Scenario.Coder.HOST,
@@ -165,7 +166,7 @@ class SharedCoresTest {
   void four_ranks_on_two_cores_compute_for_twice_as_long() {
     var parameter = new Parameter("p", List.of(1L), List.of(0), true);
     var profile = new Profile("one", 1, List.of(1.0), List.of(parameter));
-    var plan = BucketPlan.perParameter(profile.parameters());
+    var plan = Pieces.whole(BucketPlan.perParameter(profile.parameters()));
     var scenario =
         new Scenario(
             profile,
@@ -193,7 +194,7 @@ class SharedCoresTest {
             profile,
             new StepTimes(3, 3, 0),
             new WaitFreeBackpropagation(),
-            BucketPlan.perParameter(parameters),
+            Pieces.whole(BucketPlan.perParameter(parameters)),
             lasting(4),
             (_, _) -> new Load(1, 0, 1, 1, 2),
             Scenario.Coder.HOST,

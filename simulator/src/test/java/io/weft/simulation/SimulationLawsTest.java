@@ -14,6 +14,7 @@ import io.weft.model.Parameter;
 import io.weft.schedule.DecoupledAllReduce;
 import io.weft.schedule.DelayedGradients;
 import io.weft.schedule.LocalSteps;
+import io.weft.schedule.PriorityPropagation;
 import io.weft.schedule.Schedule;
 import io.weft.schedule.Sequential;
 import io.weft.schedule.WaitFreeBackpropagation;
@@ -32,7 +33,7 @@ class SimulationLawsTest {
           new Sequential(),
           new WaitFreeBackpropagation(),
           new DecoupledAllReduce(),
-          new UrgentFirst(new WaitFreeBackpropagation()),
+          new PriorityPropagation(),
           new DelayedGradients(1),
           new LocalSteps(3));
 

@@ -11,18 +11,13 @@ import io.weft.schedule.graph.Extent;
 import io.weft.schedule.graph.Shape;
 import io.weft.schedule.graph.StepGraph;
 import io.weft.schedule.graph.Task;
-import io.weft.training.bucket.Grouping;
 import io.weft.training.bucket.Pieces;
 
 /** What travels together, where it lies, and what is done with it in a round. */
 record Arrangement(Pieces pieces, ModelMemory memory, StepGraph graph) implements AutoCloseable {
   /** An arrangement by a plan; the model is not in its memory yet. */
   static Arrangement of(Model model, BucketPlan plan, Settings settings) {
-    var pieces =
-        switch (settings.grouping()) {
-          case Grouping.Fixed _, Grouping.AsReady _, Grouping.Merged _ -> Pieces.whole(plan);
-          case Grouping.Parts(var bytes, _) -> Pieces.cut(plan, bytes);
-        };
+    var pieces = settings.grouping().pieces(plan);
     var shape = pieces.shape(model.stages(), settings.microSteps());
     var graph = graph(pieces, shape, settings);
     return new Arrangement(pieces, new ModelMemory(plan, model.buffers()), graph);

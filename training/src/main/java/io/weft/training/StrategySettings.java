@@ -57,10 +57,9 @@ public final class StrategySettings {
         compression.map(it -> Fused.of(it, optimizer)).orElseGet(() -> new Fused(optimizer));
     var run =
         new Circumstances(seed, stepsPerEpoch, fused.momentum(), fused.beta1(), fused.beta2());
-    var term = strategy.term(Axis.SCHEDULE); // None where nothing is exchanged.
     return new Settings(
-        term.map(it -> schedule(it, compression.isPresent())).orElseGet(Sequential::new),
-        term.map(StrategySettings::grouping).orElse(new Grouping.Fixed(BUCKET_BYTES)),
+        schedule(strategy),
+        grouping(strategy),
         microSteps,
         fused.optimizer(),
         rate,
@@ -78,6 +77,15 @@ public final class StrategySettings {
         .isPresent();
   }
 
+  /** In what order exchanges happen; none do where every rank trains for itself. */
+  public static Schedule schedule(Strategy strategy) {
+    boolean compressed = strategy.term(Axis.COMPRESSION).isPresent();
+    return strategy
+        .term(Axis.SCHEDULE)
+        .map(term -> schedule(term, compressed))
+        .orElseGet(Sequential::new);
+  }
+
   private static Schedule schedule(Term term, boolean compressed) {
     return switch (term.name()) {
       case "sequential" -> new Sequential();
@@ -92,6 +100,14 @@ public final class StrategySettings {
 
   private static Schedule sharded(int stage) {
     return stage == 3 ? new FullySharded() : new ShardedUpdates(stage);
+  }
+
+  /** What travels together. */
+  public static Grouping grouping(Strategy strategy) {
+    return strategy
+        .term(Axis.SCHEDULE)
+        .map(StrategySettings::grouping)
+        .orElse(new Grouping.Fixed(BUCKET_BYTES));
   }
 
   private static Grouping grouping(Term term) {

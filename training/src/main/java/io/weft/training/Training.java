@@ -73,7 +73,8 @@ public final class Training implements AutoCloseable {
     }
     this.regrouping = new Regrouping(settings.grouping(), model.parameters(), System::nanoTime);
     this.looking = regrouping.rounds() == 0 ? -1 : regrouping.rounds();
-    this.arrangement = Arrangement.of(model, regrouping.first(), settings);
+    this.arrangement =
+        Arrangement.of(model, settings.grouping().first(model.parameters()), settings);
     model.place(arrangement.memory());
     this.replica = new Replica(model, arrangement, settings, feed, profile, communicator);
     this.timeline = new Timeline(communicator.rank());

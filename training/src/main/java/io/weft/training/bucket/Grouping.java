@@ -1,5 +1,9 @@
 package io.weft.training.bucket;
 
+import io.weft.model.BucketPlan;
+import io.weft.model.Parameter;
+import java.util.List;
+
 /** What travels together. */
 public sealed interface Grouping {
   /**
@@ -44,6 +48,24 @@ public sealed interface Grouping {
       checkBytes("parts", bytes, 1);
       checkBytes("credit", credit, bytes);
     }
+  }
+
+  /** The plan that ranks begin with. */
+  default BucketPlan first(List<Parameter> parameters) {
+    return switch (this) {
+      case Fixed(var bytes) -> BucketPlan.overlapping(parameters, bytes);
+      case AsReady(var bytes) ->
+          BucketPlan.startingSmall(parameters, BucketPlan.asCompleted(parameters), bytes);
+      case Parts _, Merged _ -> BucketPlan.perParameter(parameters);
+    };
+  }
+
+  /** What graphs see of a plan. */
+  default Pieces pieces(BucketPlan plan) {
+    return switch (this) {
+      case Fixed _, AsReady _, Merged _ -> Pieces.whole(plan);
+      case Parts(var bytes, _) -> Pieces.cut(plan, bytes);
+    };
   }
 
   /** Whether buckets grow up to a size, which may be another one. */

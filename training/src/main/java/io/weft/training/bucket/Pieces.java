@@ -81,6 +81,15 @@ public record Pieces(BucketPlan plan, List<Piece> list) {
     return plan.parameters().get(plan.buckets().get(get(number).bucket()).get(part.place()));
   }
 
+  /** Those of which something lies in a piece. */
+  public List<Parameter> parameters(int number) {
+    var piece = get(number);
+    var indices = plan.buckets().get(piece.bucket());
+    return shard(number, 0, piece.count()).parts().stream()
+        .map(part -> plan.parameters().get(indices.get(part.place())))
+        .toList();
+  }
+
   /** What a schedule must know of it. */
   public Shape shape(int stages, int microSteps) {
     var users = IntStream.range(0, list.size()).mapToObj(this::users).toList();
@@ -88,12 +97,8 @@ public record Pieces(BucketPlan plan, List<Piece> list) {
   }
 
   private List<Integer> users(int number) {
-    var piece = get(number);
-    var indices = plan.buckets().get(piece.bucket());
     var users = new TreeSet<Integer>();
-    for (var part : shard(number, 0, piece.count()).parts()) {
-      users.addAll(plan.parameters().get(indices.get(part.place())).stages());
-    }
+    parameters(number).forEach(parameter -> users.addAll(parameter.stages()));
     return List.copyOf(users);
   }
 }

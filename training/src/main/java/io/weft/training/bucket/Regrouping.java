@@ -26,16 +26,6 @@ public record Regrouping(Grouping grouping, List<Parameter> parameters, LongSupp
     };
   }
 
-  /** The plan that ranks begin with. */
-  public BucketPlan first() {
-    return switch (grouping) {
-      case Grouping.Fixed(var bytes) -> BucketPlan.overlapping(parameters, bytes);
-      case Grouping.AsReady(var bytes) ->
-          BucketPlan.startingSmall(parameters, BucketPlan.asCompleted(parameters), bytes);
-      case Grouping.Parts _, Grouping.Merged _ -> BucketPlan.perParameter(parameters);
-    };
-  }
-
   /**
    * The plan that they go on with. All ranks call it.
    *

@@ -70,7 +70,7 @@ class RegroupingTest {
 
   private static List<List<Integer>> next(
       Regrouping regrouping, BackwardProfile profile, Communicator communicator) {
-    var first = regrouping.first();
+    var first = regrouping.grouping().first(regrouping.parameters());
     return regrouping.next(first, profile, communicator, communicator).buckets();
   }
 }
