@@ -5,7 +5,8 @@
 # lab at each rate, and models on one rank. From that alone all runs are predicted, into a file that
 # is committed before anything is run. Then they are run: for each model, rate and number of ranks the
 # same processes take turns with all strategies, as many rounds as wanted, so that what disturbs the
-# machine for a while does not spoil one row.
+# machine for a while does not spoil one row. One round more comes before them and is not kept: there
+# the compilers of all ranks share the cores with what is measured.
 set -euo pipefail
 unset CDPATH
 
@@ -28,9 +29,9 @@ compare   says what the measurements say about the predictions
   -n RANKS     only so many, separated by commas (default: all that are listed)
   -m MODELS    only these, separated by commas (default: all that are listed)
   -s STRATEGY  only this one (default: all that are listed)
-  -k ROUNDS    how often each is run (default: 3)
+  -k ROUNDS    how often each is run and kept (default: 3)
   -t STEPS     how many steps are measured in each turn (default: 5)
-  -w SECONDS   for how long compilers may take before the first turn of a strategy (default: 120)
+  -w SECONDS   for how long compilers may take before the first turn of a strategy (default: 20)
   -h           this help
 
 Needs what netlab.sh needs, and an idle machine.
@@ -46,7 +47,7 @@ self=$(cd -P "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 root=${self%/*}
 weft=$root/weft
 
-folder=$self/ourselves rates=200mbit,1gbit ranks='' models='' strategy='' rounds=3 steps=5 warmup=120
+folder=$self/ourselves rates=200mbit,1gbit ranks='' models='' strategy='' rounds=3 steps=5 warmup=20
 verb=${1:-}
 case $verb in
   prepare | run | compare) shift ;;
@@ -122,9 +123,10 @@ measure() { # model, rate, ranks, batch, rounds, strategies…
     arguments+=(--strategy "$line")
   done
   "$self/netlab.sh" -n "$count" -r "$rate" -- "$weft" bench train --model "$model" \
-    --batch "$batch" "${arguments[@]}" --rounds "$turns" --steps "$steps" --warmup 1 \
+    --batch "$batch" "${arguments[@]}" --rounds $((turns + 1)) --steps "$steps" --warmup 1 \
     --warmup-seconds "$warmup" --json 2>"$folder/last.log" |
-    sed -u -nE 's/.*"event":"bench_train".*"mode":"([^"]*)".*"step_ms":([0-9.eE+-]+).*/\1,\2/p' |
+    sed -u -nE '/"round":1[,}]/d
+      s/.*"event":"bench_train".*"mode":"([^"]*)".*"step_ms":([0-9.eE+-]+).*/\1,\2/p' |
     while IFS= read -r line; do
       printf '%s\n' "$model,$rate,$count,$batch,$line" | tee -a "$measured" >&2
     done

@@ -249,6 +249,11 @@ final class BenchTrainCommand implements Callable<Integer> {
     unloaded.put(line, result.unloaded());
     table.row(line, result);
     if (rank.rank() == 0) {
+      if (!result.warm()) {
+        output.note(
+            "warning: compilers were busy after %s s of %s: raise --warmup-seconds"
+                .formatted(warmUpSeconds, line));
+      }
       output.event(BenchTrainEvent.of(model, line, rank.ranks(), batch, round, steps, result));
     }
   }

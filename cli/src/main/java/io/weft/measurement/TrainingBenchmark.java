@@ -59,18 +59,21 @@ public record TrainingBenchmark(
     var partners = alone ? communicator.group(communicator.rank()) : communicator;
     var feed = RandomBatch.of(sample, batch, alone ? 1 : ranks, communicator.rank());
     try (var training = Training.open(model, partners, settings, feed)) {
-      warmUp(training, communicator, meter);
+      boolean warm = warmUp(training, communicator, meter);
       communicator.barrier();
-      return measure(training, communicator, meter, known);
+      return measure(training, communicator, meter, known, warm);
     }
   }
 
-  private void warmUp(Training training, Communicator communicator, Meter meter) {
+  /** Whether compilers are quiet now, or nobody asked for it. */
+  private boolean warmUp(Training training, Communicator communicator, Meter meter) {
     double spent = 0;
     double quiet = 0;
     long compiled = meter.compilerMillis().getAsLong();
     long start = System.nanoTime();
-    for (int step = 1; step <= warmUp || (quiet < QUIET_SECONDS && spent < warmUpSeconds); step++) {
+    for (int step = 1;
+        step <= warmUp || training.isLooking() || (quiet < QUIET_SECONDS && spent < warmUpSeconds);
+        step++) {
       training.round(true);
       long total = meter.compilerMillis().getAsLong();
       double[] most = {(System.nanoTime() - start) / 1e9, total - compiled};
@@ -81,11 +84,16 @@ public record TrainingBenchmark(
       compiled = total;
     }
     training.round(false); // the last of them, after which nothing is owed
+    return quiet >= QUIET_SECONDS || warmUpSeconds == 0;
   }
 
   /** Counts time in the midst of a run, and bytes from one end of it to the other. */
   private TrainingMeasurement measure(
-      Training training, Communicator communicator, Meter meter, Optional<Unloaded> known) {
+      Training training,
+      Communicator communicator,
+      Meter meter,
+      Optional<Unloaded> known,
+      boolean warm) {
     long wire = meter.wireBytes().getAsLong();
     for (int step = 0; step < FILLING; step++) {
       training.round(true);
@@ -120,7 +128,8 @@ public record TrainingBenchmark(
             linkSeconds(training, communicator, quickest, seen),
             Processors.leastSeconds(processors)),
         MemoryUse.of((long) most[2], (long) most[3], steps),
-        replicasEqual(training, communicator));
+        replicasEqual(training, communicator),
+        warm);
   }
 
   private Unloaded unloaded(Training training, Communicator communicator) {

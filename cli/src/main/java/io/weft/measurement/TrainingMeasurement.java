@@ -11,6 +11,7 @@ import io.weft.training.RoundTimes;
  * @param cpuMillisAllRanks per step, all ranks added
  * @param wireBytesPerRank per step, on the rank that sent most
  * @param replicasEqual whether all ranks ended with the same parameters
+ * @param warm whether compilers had come to rest before
  */
 public record TrainingMeasurement(
     long parameters,
@@ -23,4 +24,5 @@ public record TrainingMeasurement(
     Unloaded unloaded,
     Floor floor,
     MemoryUse memory,
-    boolean replicasEqual) {}
+    boolean replicasEqual,
+    boolean warm) {}

@@ -3,6 +3,7 @@ package io.weft.run;
 import io.weft.checkpoint.CheckpointException;
 import io.weft.cli.Output;
 import io.weft.data.Dataset;
+import io.weft.data.SameData;
 import io.weft.data.Sharding;
 import io.weft.engine.DjlModel;
 import io.weft.engine.Sample;
@@ -56,6 +57,7 @@ public final class TrainingRank {
     // Refuses too few samples before ranks meet.
     var sharding = new Sharding(data.samples(), identity.worldSize(), job.batch(), job.seed());
     try (var rank = Join.open(joining)) {
+      SameData.check(rank.communicator(), data);
       var start = Resumption.agreed(rank.communicator(), from, job, output);
       long steps = job.steps(sharding.steps());
       if (start.step() >= steps) {

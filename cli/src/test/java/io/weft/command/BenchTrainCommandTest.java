@@ -18,9 +18,11 @@ class BenchTrainCommandTest {
   private int run(String... args) {
     var all = new ArrayList<>(List.of("bench", "train", "--model", "sim", "--ranks", "2"));
     all.addAll(List.of("--sim-ms", "12", "--sim-layers", "4", "--steps", "3", "--warmup", "1"));
-    all.addAll(List.of("--warmup-seconds", "0"));
     all.addAll(List.of("--sim-params", Integer.toString(PARAMETERS), "--batch", "2", "--json"));
     all.addAll(List.of(args));
+    if (!all.contains("--warmup-seconds")) {
+      all.addAll(List.of("--warmup-seconds", "0"));
+    }
     return Weft.run(recorded.pipe(), all.toArray(String[]::new));
   }
 
@@ -66,6 +68,13 @@ class BenchTrainCommandTest {
                 assertThat(line).contains("\"mode\":\"dear + ordered\"").endsWith("\"round\":2}"));
     assertThat(field("exchange_ms")).isZero(); // of the first line
     assertThat(field("wire_bytes_per_rank")).isLessThan(0.01 * PARAMETERS);
+  }
+
+  @Test
+  void says_that_compilers_had_no_time() {
+    assertThat(run("--strategy", "local", "--warmup-seconds", "0.001")).as(recorded.err()).isZero();
+    assertThat(recorded.err())
+        .contains("warning: compilers were busy after 0.001 s of local: raise --warmup-seconds");
   }
 
   @Test

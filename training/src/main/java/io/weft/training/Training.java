@@ -191,6 +191,11 @@ public final class Training implements AutoCloseable {
     move(plan);
   }
 
+  /** Whether the next round may be performed in other buckets than the last one. */
+  public boolean isLooking() {
+    return looking >= 0;
+  }
+
   private boolean isPlannedAnew() {
     return regrouping.rounds() > 0 && looking < 0;
   }
