@@ -38,6 +38,11 @@ public record Meter(LongSupplier wireBytes, LongSupplier cpuNanos, LongSupplier 
         : 0;
   }
 
+  /** What the processors have spent on this process, but for its compilers. */
+  static double workingSeconds() {
+    return processCpuNanos() * 1e-9 - processCompilerMillis() * 1e-3;
+  }
+
   private static long processCompilerMillis() {
     var compiler = ManagementFactory.getCompilationMXBean();
     return compiler != null && compiler.isCompilationTimeMonitoringSupported()

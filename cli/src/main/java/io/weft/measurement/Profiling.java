@@ -17,7 +17,9 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
- * Measures what each stage of a model takes on one rank, with nothing else under way.
+ * Measures what each stage of a model takes on one rank, with nothing else under way. Processors
+ * are counted for all threads but compilers: an engine may have more than the one that calls it,
+ * which cost no time while cores are idle, but do where ranks share them.
  *
  * @param batch samples in a step
  * @param warmUp steps that do not count
@@ -36,7 +38,7 @@ public record Profiling(String name, Sample sample, int batch, int warmUp, int s
     var forward = new double[stages][steps];
     var backward = new double[stages][steps];
     var whole = new double[steps];
-    var processors = new double[steps];
+    double processors = 0;
     double update;
     var parameters = model.parameters();
     try (var memory = new ModelMemory(BucketPlan.perParameter(parameters), model.buffers());
@@ -44,14 +46,16 @@ public record Profiling(String name, Sample sample, int batch, int warmUp, int s
       model.place(memory);
       var data = RandomBatch.of(sample, batch, 1, 1).batch();
       for (int step = -warmUp; step < steps; step++) {
+        if (step == 0) {
+          processors = -Meter.workingSeconds();
+        }
         long start = System.nanoTime();
-        long spent = ThreadTime.nanos();
         pass(model, data, step, forward, backward);
         if (step >= 0) {
-          processors[step] = (ThreadTime.nanos() - spent) * 1e-9;
           whole[step] = (System.nanoTime() - start) * 1e-9;
         }
       }
+      processors += Meter.workingSeconds();
       update = updateSeconds(memory);
     }
     return new Profile(
@@ -60,7 +64,7 @@ public record Profiling(String name, Sample sample, int batch, int warmUp, int s
         medians(forward),
         medians(backward),
         parameters,
-        Optional.of(new StepTimes(median(whole), median(processors), update)));
+        Optional.of(new StepTimes(median(whole), Math.max(0, processors / steps), update)));
   }
 
   /** What the optimizer takes that training is measured with, for all parameters. */
