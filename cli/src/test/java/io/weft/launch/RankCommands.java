@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -48,15 +49,27 @@ public final class RankCommands implements AutoCloseable {
 
   /** Starts the next rank. */
   public void start(Map<String, String> variables, String... arguments) throws IOException {
-    var command = ThisProgram.command(program.getName(), List.of(arguments));
-    var builder = new ProcessBuilder(command).redirectErrorStream(true);
+    start(builder(arguments), variables);
+  }
+
+  /** Starts the next rank in a folder. */
+  public void startIn(Path folder, String... arguments) throws IOException {
+    start(builder(arguments).directory(folder.toFile()), Map.of());
+  }
+
+  private ProcessBuilder builder(String... arguments) {
+    return new ProcessBuilder(ThisProgram.command(program.getName(), List.of(arguments)));
+  }
+
+  private void start(ProcessBuilder builder, Map<String, String> variables) throws IOException {
     var environment = new HashMap<>(variables);
     environment.putIfAbsent("RANK", "" + ranks.size());
     environment.putIfAbsent("WORLD_SIZE", "" + world);
     environment.putIfAbsent("MASTER_ADDR", "127.0.0.1");
     environment.putIfAbsent("MASTER_PORT", "" + port);
     builder.environment().putAll(environment);
-    var rank = new Running(builder.start(), new LinkedBlockingQueue<>(), new ArrayList<>());
+    var rank = new Running(
+            builder.redirectErrorStream(true).start(), new LinkedBlockingQueue<>(), new ArrayList<>());
     ranks.add(rank);
     Thread.ofVirtual().start(() -> read(rank));
   }

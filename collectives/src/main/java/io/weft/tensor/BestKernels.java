@@ -20,9 +20,10 @@ final class BestKernels {
   /** Initialised, and its contents loaded, only when the module is there. */
   private static final class Vector {
     static final Kernels KERNELS = new VectorKernels();
-    static final UpdateKernels UPDATES = new VectorUpdates();
-    static final PackingKernels PACKING = new VectorPacking();
-    static final DotKernels DOTS = new VectorDots();
-    static final MagnitudeKernels MAGNITUDES = new VectorMagnitudes();
+    static final UpdateKernels UPDATES = Apart.of(UpdateKernels.class, new VectorUpdates());
+    static final PackingKernels PACKING = Apart.of(PackingKernels.class, new VectorPacking());
+    static final DotKernels DOTS = Apart.of(DotKernels.class, new VectorDots());
+    static final MagnitudeKernels MAGNITUDES =
+        Apart.of(MagnitudeKernels.class, new VectorMagnitudes());
   }
 }

@@ -11,7 +11,7 @@
  * io.weft.tensor.Update}, done to many by {@link io.weft.tensor.UpdateKernels}; {@link
  * io.weft.tensor.SquaredNorm} is what some of them must know. {@link
  * io.weft.tensor.PackingKernels}, {@link io.weft.tensor.MagnitudeKernels} and {@link
- * io.weft.tensor.DotKernels} are the loops of codecs.
+ * io.weft.tensor.DotKernels} are the loops of codecs. All four are called {@code Apart}.
  *
  * <p>Invariant: the vector kernels and their plain twins give bit-equal results, so that a machine
  * with the incubating Vector API and one without it train the same network.

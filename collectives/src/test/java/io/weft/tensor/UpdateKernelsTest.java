@@ -27,8 +27,8 @@ class UpdateKernelsTest {
 
   @Test
   void the_twins_are_two() {
-    assertThat(List.of(UpdateKernels.plain(), UpdateKernels.best()))
-        .hasExactlyElementsOfTypes(PlainUpdates.class, VectorUpdates.class);
+    assertThat(UpdateKernels.plain()).isInstanceOf(PlainUpdates.class);
+    assertThat(UpdateKernels.best()).isNotInstanceOf(PlainUpdates.class);
   }
 
   @Test
