@@ -25,7 +25,7 @@ final class Tribunal {
   /** How long answers may take: all ranks but the slow ones have given theirs by then. */
   static final Duration PATIENCE = Duration.ofMillis(500);
 
-  /** How long the odd one waits for the word of the others, who may have been late to hear all. */
+  /** How much longer who is in doubt waits: for the word of others, or for whoever is late. */
   static final Duration DEFERENCE = PATIENCE.multipliedBy(4);
 
   private final int rank;
@@ -72,24 +72,25 @@ final class Tribunal {
       return told.keySet().containsAll(others(self).keySet());
     }
 
-    /**
-     * Where ranks compare two by two, not all have the same others in mind: those that most agree
-     * with have heard everybody, so the word is theirs.
-     */
-    boolean isOdd() {
+    /** Whether those who have spoken and agree with this rank are no majority. */
+    boolean isDoubtful() {
       long same =
           told.values().stream()
               .filter(ticket -> ticket.fingerprint() == own.fingerprint())
               .count();
-      return !own.statements().isEmpty() && 2 * same <= told.size();
+      return 2 * same <= told.size();
     }
 
-    /** Whether all have spoken that this rank can hear, or time is up. */
+    /**
+     * Whether all have spoken that this rank can hear, or time is up. Where ranks compare two by
+     * two, not all have the same others in mind: those that most agree with have heard everybody,
+     * so the word is theirs.
+     */
     boolean isRipe(int self, long nowNanos) {
-      if (asked && nowNanos - endNanos > (isOdd() ? DEFERENCE.toNanos() : 0)) {
+      if (asked && nowNanos - endNanos > (isDoubtful() ? DEFERENCE.toNanos() : 0)) {
         return true;
       }
-      return isComplete(self) && !isOdd();
+      return isComplete(self) && (own.statements().isEmpty() || !isDoubtful());
     }
 
     boolean concerns(Statement statement) {

@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 class TribunalTest {
   private static final long PATIENCE = Tribunal.PATIENCE.toNanos();
   private static final long NOW = Long.MAX_VALUE - PATIENCE / 2;
+  private static final long DOUBT_ENDS = NOW + PATIENCE + Tribunal.DEFERENCE.toNanos();
 
   private final Flows flows = Flows.open(3);
   private final Ledger ledger = new Ledger();
@@ -64,13 +65,13 @@ class TribunalTest {
   }
 
   @Test
-  void a_rank_that_does_not_answer_is_not_waited_for_for_long() {
+  void a_rank_that_could_decide_between_two_is_waited_for_but_not_for_long() {
     ledger.begin(channel);
     tribunal.differ(own);
     var _ = tribunal.questions(NOW);
     tribunal.told(says(0, 5));
-    assertThat(tribunal.verdict(NOW + PATIENCE)).isEmpty();
-    assertThat(tribunal.verdict(NOW + PATIENCE + 1).orElseThrow())
+    assertThat(tribunal.verdict(DOUBT_ENDS)).isEmpty();
+    assertThat(tribunal.verdict(DOUBT_ENDS + 1).orElseThrow())
         .startsWith("rank 1 does not do")
         .contains("kind 5 on rank 0");
   }
@@ -80,9 +81,9 @@ class TribunalTest {
     ledger.begin(channel);
     tribunal.differ(own);
     var _ = tribunal.questions(NOW);
-    assertThat(tribunal.verdict(NOW + 2 * PATIENCE)).isEmpty();
+    assertThat(tribunal.verdict(DOUBT_ENDS + 1)).isEmpty();
     tribunal.told(says(2, 5));
-    assertThat(tribunal.verdict(NOW + 2 * PATIENCE)).isPresent();
+    assertThat(tribunal.verdict(DOUBT_ENDS + 1)).isPresent();
   }
 
   @Test
@@ -135,9 +136,8 @@ class TribunalTest {
     var _ = tribunal.questions(NOW);
     tribunal.told(saysAbout(0, 20, 5));
     tribunal.told(saysAbout(2, 22, 5));
-    long end = NOW + PATIENCE + Tribunal.DEFERENCE.toNanos();
-    assertThat(tribunal.verdict(end)).isEmpty();
-    assertThat(tribunal.verdict(end + 1).orElseThrow())
+    assertThat(tribunal.verdict(DOUBT_ENDS)).isEmpty();
+    assertThat(tribunal.verdict(DOUBT_ENDS + 1).orElseThrow())
         .startsWith("rank 1 does not do what the others do: ");
   }
 
