@@ -68,8 +68,11 @@ public final class RankCommands implements AutoCloseable {
     environment.putIfAbsent("MASTER_ADDR", "127.0.0.1");
     environment.putIfAbsent("MASTER_PORT", "" + port);
     builder.environment().putAll(environment);
-    var rank = new Running(
-            builder.redirectErrorStream(true).start(), new LinkedBlockingQueue<>(), new ArrayList<>());
+    var rank =
+        new Running(
+            builder.redirectErrorStream(true).start(),
+            new LinkedBlockingQueue<>(),
+            new ArrayList<>());
     ranks.add(rank);
     Thread.ofVirtual().start(() -> read(rank));
   }
