@@ -83,7 +83,7 @@ class LowRankTest {
 
   @ParameterizedTest
   @MethodSource("codecs")
-  void matrices_of_low_rank_are_exact(JointCodec codec) {
+  void matrices_of_low_rank_are_exact_once_the_random_start_is_forgotten(JointCodec codec) {
     forAll(
         draw -> {
           int rows = draw.between(12, 60);
@@ -99,7 +99,8 @@ class LowRankTest {
           try (var arena = Arena.ofConfined()) {
             var cluster = new Cluster(codec, List.of(new Extent(rows, columns)), 1, arena);
             cluster.step(0, List.of(matrix));
-            var decoded = cluster.step(1, List.of(matrix)).getFirst();
+            cluster.step(1, List.of(matrix));
+            var decoded = cluster.step(2, List.of(matrix)).getFirst();
             double lost = Numbers.squaredNorm(Numbers.minus(matrix, decoded));
             assertThat(Math.sqrt(lost / Numbers.squaredNorm(matrix))).isLessThan(1e-5);
           }
