@@ -5,8 +5,8 @@
 # lab at each rate, and models on one rank. From that alone all runs are predicted, into a file that
 # is committed before anything is run. Then they are run: for each model, rate and number of ranks the
 # same processes take turns with all strategies, as many rounds as wanted, so that what disturbs the
-# machine for a while does not spoil one row. One round more comes before them and is not kept: there
-# the compilers of all ranks share the cores with what is measured.
+# machine for a while does not spoil one row. One round more comes before them and is not kept, unless
+# -c is given: there the compilers of all ranks share the cores with what is measured.
 set -euo pipefail
 unset CDPATH
 
@@ -16,7 +16,7 @@ readonly HEAD=model,network,ranks,batch,strategy,step_ms
 usage() {
   cat <<'USAGE'
 Usage: ourselves.sh prepare [-o FOLDER] [-r RATES]
-       ourselves.sh run [-o FOLDER] [-r RATES] [-n RANKS] [-m MODELS] [-s STRATEGY] [-k ROUNDS]
+       ourselves.sh run [-o FOLDER] [-r RATES] [-n RANKS] [-m MODELS] [-s STRATEGY] [-k ROUNDS] [-c]
        ourselves.sh compare [-o FOLDER]
 
 prepare   calibrates the lab at each rate, profiles the models, and writes predicted.csv
@@ -30,6 +30,7 @@ compare   says what the measurements say about the predictions
   -m MODELS    only these, separated by commas (default: all that are listed)
   -s STRATEGY  only this one (default: all that are listed)
   -k ROUNDS    how often each is run and kept (default: 3)
+  -c           keep the first round, too: where steps are long, -w alone is enough
   -t STEPS     how many steps are measured in each turn (default: 5)
   -w SECONDS   for how long compilers may take before the first turn of a strategy (default: 20)
   -h           this help
@@ -47,14 +48,15 @@ self=$(cd -P "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 root=${self%/*}
 weft=$root/weft
 
-folder=$self/ourselves rates=200mbit,1gbit ranks='' models='' strategy='' rounds=3 steps=5 warmup=20
+folder=$self/ourselves rates=200mbit,1gbit ranks='' models='' strategy='' rounds=3 unkept=1 steps=5
+warmup=20
 verb=${1:-}
 case $verb in
   prepare | run | compare) shift ;;
   -h | --help) usage && exit ;;
   *) fail "$WRONG_USAGE" "say prepare, run or compare; see ourselves.sh -h" ;;
 esac
-while getopts :o:r:n:m:s:k:t:w:h flag; do
+while getopts :o:r:n:m:s:k:ct:w:h flag; do
   case $flag in
     o) folder=$OPTARG ;;
     r) rates=$OPTARG ;;
@@ -62,6 +64,7 @@ while getopts :o:r:n:m:s:k:t:w:h flag; do
     m) models=$OPTARG ;;
     s) strategy=$OPTARG ;;
     k) rounds=$OPTARG ;;
+    c) unkept=0 ;;
     t) steps=$OPTARG ;;
     w) warmup=$OPTARG ;;
     h) usage && exit ;;
@@ -74,6 +77,8 @@ shift $((OPTIND - 1))
 
 predicted=$folder/predicted.csv
 measured=$folder/measured.csv
+settings=$(mktemp -d)
+trap 'rm -rf "$settings"' EXIT
 
 # Whether a list, separated by commas, has a word; an empty one has all.
 has() { # list, word
@@ -95,7 +100,7 @@ CLUSTER
 }
 
 prepare() {
-  local rate arguments=()
+  local rate arguments=() copies=$((2 * $(nproc)))
   "$weft" build
   mkdir -p "$folder"
   for rate in ${rates//,/ }; do
@@ -104,8 +109,10 @@ prepare() {
     write_cluster "$rate"
     arguments+=(--cluster "$folder/$rate.yaml")
   done
-  "$weft" profile --model sim --batch 32 --steps 60 --warmup 100 --output "$folder/sim.yaml"
-  "$weft" profile --model mlp --batch 64 --steps 60 --warmup 100 --output "$folder/mlp.yaml"
+  "$weft" profile --model sim --batch 32 --steps 60 --warmup 100 --copies "$copies" \
+    --output "$folder/sim.yaml"
+  "$weft" profile --model mlp --batch 64 --steps 60 --warmup 100 --copies "$copies" \
+    --output "$folder/mlp.yaml"
   "$weft" validate --predict "$predicted" "${arguments[@]}" \
     --model "$folder/sim.yaml" --model "$folder/mlp.yaml"
 }
@@ -115,17 +122,21 @@ count_of() { # model,rate,ranks,batch,strategy
   awk -v key="$1," 'index($0, key) == 1 { n++ } END { print n + 0 }' "$measured"
 }
 
-# Runs strategies turn by turn in the same processes, and adds a line for each turn as it ends.
+# Runs strategies turn by turn in the same processes, and adds a line for each turn as it ends. Ranks
+# choose their algorithms by what was measured of the links, as predictions do.
 measure() { # model, rate, ranks, batch, rounds, strategies…
   local model=$1 rate=$2 count=$3 batch=$4 turns=$5 line arguments=()
   shift 5
+  mkdir -p "$settings/weft"
+  cp "$folder/$rate-calibration.yaml" "$settings/weft/this-machine.yaml"
   for line in "$@"; do
     arguments+=(--strategy "$line")
   done
-  "$self/netlab.sh" -n "$count" -r "$rate" -- "$weft" bench train --model "$model" \
-    --batch "$batch" "${arguments[@]}" --rounds $((turns + 1)) --steps "$steps" --warmup 1 \
-    --warmup-seconds "$warmup" --json 2>"$folder/last.log" |
-    sed -u -nE '/"round":1[,}]/d
+  XDG_CONFIG_HOME=$settings "$self/netlab.sh" -n "$count" -r "$rate" -- \
+    "$weft" bench train --model "$model" --batch "$batch" "${arguments[@]}" \
+    --rounds $((unkept + turns)) --steps "$steps" --warmup 1 --warmup-seconds "$warmup" \
+    --json 2>"$folder/last.log" |
+    sed -u -nE '/"round":'"$unkept"'[,}]/d
       s/.*"event":"bench_train".*"mode":"([^"]*)".*"step_ms":([0-9.eE+-]+).*/\1,\2/p' |
     while IFS= read -r line; do
       printf '%s\n' "$model,$rate,$count,$batch,$line" | tee -a "$measured" >&2

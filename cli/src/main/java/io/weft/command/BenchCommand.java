@@ -65,7 +65,8 @@ final class BenchCommand implements Callable<Integer> {
       arity = "0..1", // none before a command of its own
       description =
           "all-reduce, reduce-scatter, all-gather, broadcast, reduce, gather, scatter,"
-              + " all-to-all, barrier, or send: a message from rank 0 to rank 1.")
+              + " all-to-all, barrier; send: a message from rank 0 to rank 1; or cross: one each"
+              + " way between them, both at once.")
   private String operation = "";
 
   @Option(

@@ -1,5 +1,7 @@
 package io.weft.command;
 
+import static java.util.Objects.requireNonNull;
+
 import io.weft.cli.ExitCode;
 import io.weft.cli.Output;
 import io.weft.cli.Table;
@@ -41,7 +43,7 @@ import picocli.CommandLine.Spec;
           + " as rank 0 of ranks on several hosts, between hosts; and how fast data is added up."
           + " Ranks choose their algorithms by the file that rank 0 finds, and by typical figures"
           + " if there is none. For predictions it also measures what messages take of processors,"
-          + " by how much they slow computation down, and how fast compressors are."
+          + " by how much they and computation slow each other down, and how fast compressors are."
     },
     footer = {
       "  weft calibrate",
@@ -163,10 +165,11 @@ final class CalibrateCommand implements Callable<Integer> {
         }
         int to = peer.getAsInt();
         var found = calibration.link(rank.communicator(), 0, to, meter);
-        measured.add(place, found.time());
         measured.add(place, found);
         double part = calibration.interference(rank.communicator(), 0, to, meter);
         measured.predictions.put("interference_percent", 100 * part);
+        double more = calibration.crowding(rank.communicator(), 0, to, meter, found);
+        measured.predictions.put("crowding_percent", 100 * more);
       }
     }
   }
@@ -187,8 +190,14 @@ final class CalibrateCommand implements Callable<Integer> {
       links.put(place, fit.link());
     }
 
-    /** What predictions need; of processors the last one counts, which is that between hosts. */
+    /**
+     * Of processors the last one counts, which is that between hosts. There messages are long, and
+     * ranks choose by the rate of such: what a link lets through at once tells nothing of it.
+     */
     void add(LinkClass place, Calibration.Messages messages) {
+      fits.put(place, messages.time());
+      links.put(
+          place, place == LinkClass.NETWORK ? messages.sustained() : messages.time().link());
       var processors = messages.processors().link();
       predictions.put("socket_gigabytes_per_second", processors.gigabytesPerSecond());
       predictions.put("socket_message_microseconds", processors.latencyMicros());
@@ -222,11 +231,12 @@ final class CalibrateCommand implements Callable<Integer> {
             Table.right("residual"));
     fits.forEach(
         (place, fit) -> {
-          output.event(CalibrateLinkEvent.of(place, fit));
+          var link = requireNonNull(measured.links.get(place));
+          output.event(CalibrateLinkEvent.of(place, link, fit));
           table.row(
               name(place),
-              number(fit.link().latencyMicros()),
-              number(fit.link().gigabytesPerSecond()),
+              number(link.latencyMicros()),
+              number(link.gigabytesPerSecond()),
               number(fit.residualPercent()) + " %");
         });
     output.table(table);

@@ -11,6 +11,7 @@ record ProfileEvent(
     int batch,
     double stepS,
     double processorsS,
+    double crowdedS,
     double updateS,
     long parameters,
     String file)
@@ -21,6 +22,7 @@ record ProfileEvent(
         profile.batch(),
         step.seconds(),
         step.coreSeconds(),
+        step.crowdedCoreSeconds(),
         step.updateSeconds(),
         profile.count(),
         file.toString());

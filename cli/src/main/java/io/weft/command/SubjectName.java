@@ -6,27 +6,36 @@ import io.weft.collective.program.Collective;
 import io.weft.collective.program.Topology;
 import io.weft.measurement.Subject;
 import io.weft.tensor.Reduction;
+import java.util.List;
 import java.util.Optional;
 
-/** What can be measured, as it is written on a command line: an operation or {@code send}. */
+/**
+ * What can be measured, as it is written on a command line: an operation, {@code send} or {@code
+ * cross}.
+ */
 final class SubjectName {
-  private static final Subject.Send SEND = new Subject.Send(0, 1);
+  private static final List<Subject> MESSAGES =
+      List.of(new Subject.Send(0, 1), new Subject.Cross(0, 1));
 
   private SubjectName() {}
 
   static Subject parse(String text, Reduction reduction) {
-    return text.equals(SEND.label())
-        ? SEND
-        : new Subject.Together(OperationName.parse(text), reduction);
+    return MESSAGES.stream()
+        .filter(each -> each.label().equals(text))
+        .findFirst()
+        .orElseGet(() -> new Subject.Together(OperationName.parse(text), reduction));
   }
 
   /** Why it cannot be measured so, before anything is started. */
   static Optional<String> refusal(Subject subject, Optional<Algorithm> algorithm, int ranks) {
     return switch (subject) {
-      case Subject.Send _ when ranks < 2 ->
-          Optional.of("send among %d rank: give --ranks 2 or more".formatted(ranks));
-      case Subject.Send _ ->
-          algorithm.map(it -> "send knows no %s: leave out --algorithm".formatted(it.name()));
+      case Subject.Send _, Subject.Cross _ when ranks < 2 ->
+          Optional.of(
+              "%s among %d rank: give --ranks 2 or more".formatted(subject.label(), ranks));
+      case Subject.Send _, Subject.Cross _ ->
+          algorithm.map(
+              it ->
+                  "%s knows no %s: leave out --algorithm".formatted(subject.label(), it.name()));
       case Subject.Together(var operation, var reduction) -> {
         var topology = Topology.oneHost(ranks);
         var collective = new Collective(operation, topology, 0, new Elementwise(reduction), 1);

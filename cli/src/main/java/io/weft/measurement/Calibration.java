@@ -33,43 +33,62 @@ public record Calibration(double seconds) {
   /** Where the clock of processors is too coarse to see anything. */
   private static final double MICROS_LEAST = 1e-3;
 
+  /** So long that what a link lets through at once, or a cache holds, does not matter. */
+  private static final long LONG = 1 << 22;
+
+  private static final long LONGEST = 1 << 24;
+
   /**
    * What messages cost.
    *
-   * @param sustained the rate of those that are so long that what a link lets through at once, or a
-   *     cache holds, does not matter, and the time of the shortest
+   * @param sustained the rate of long ones that cross each other, as those of collectives do, and
+   *     the time of the shortest
    * @param processors time of both ranks together, as a line like that of the clock
+   * @param crossingMicros of processors, for the longest that cross each other
    */
-  public record Messages(LinkFit time, Link sustained, LinkFit processors) {}
+  public record Messages(
+      LinkFit time, Link sustained, LinkFit processors, double crossingMicros) {}
 
   /** The link between two ranks; all ranks of the communicator call it, and all get it. */
   public Messages link(Communicator communicator, int from, int to, Meter meter) {
     var samples = new ArrayList<Sample>();
     var processors = new ArrayList<Sample>();
     for (long size : SIZES) {
-      var result = benchmark(from, to).run(communicator, meter, size);
-      if (result.wrong() > 0) {
-        throw new AssertionError("%d elements of a message are wrong".formatted(result.wrong()));
-      }
+      var result = checked(new Subject.Send(from, to), communicator, meter, size);
       samples.add(new Sample(result.bytes(), undisturbed(result.blockMicros())));
       double spent = Math.max(result.cpuMicrosAllRanks(), MICROS_LEAST);
       processors.add(new Sample(result.bytes(), spent));
     }
-    return new Messages(LinkFit.of(samples), sustained(samples), LinkFit.of(processors));
+    var shorter = checked(new Subject.Cross(from, to), communicator, meter, LONG);
+    var longer = checked(new Subject.Cross(from, to), communicator, meter, LONGEST);
+    double rate = gigabytesPerSecond(sample(shorter), sample(longer));
+    var sustained = new Link(samples.getFirst().micros(), rate);
+    return new Messages(
+        LinkFit.of(samples), sustained, LinkFit.of(processors), longer.cpuMicrosAllRanks());
   }
 
-  static Link sustained(List<Sample> samples) {
-    var longest = samples.getLast();
-    var next = samples.get(samples.size() - 2);
-    double micros = Math.max(longest.micros() - next.micros(), MICROS_LEAST);
-    double bytesPerMicro = (longest.bytes() - next.bytes()) / micros;
-    return new Link(samples.getFirst().micros(), bytesPerMicro * 1e-3);
+  private static Sample sample(Measurement result) {
+    return new Sample(result.bytes(), median(result.blockMicros()));
   }
 
-  private Benchmark benchmark(int from, int to) {
-    var send = new Subject.Send(from, to);
+  /** Of what the longer one has more. */
+  static double gigabytesPerSecond(Sample shorter, Sample longer) {
+    double micros = Math.max(longer.micros() - shorter.micros(), MICROS_LEAST);
+    return (longer.bytes() - shorter.bytes()) / micros * 1e-3;
+  }
+
+  private Measurement checked(
+      Subject subject, Communicator communicator, Meter meter, long size) {
+    var result = benchmark(subject).run(communicator, meter, size);
+    if (result.wrong() > 0) {
+      throw new AssertionError("%d elements of a message are wrong".formatted(result.wrong()));
+    }
+    return result;
+  }
+
+  private Benchmark benchmark(Subject subject) {
     return new Benchmark(
-        send, ElementType.FP32, BufferSource.OWN, Optional.empty(), seconds, false);
+        subject, ElementType.FP32, BufferSource.OWN, Optional.empty(), seconds, false);
   }
 
   /**
@@ -79,18 +98,35 @@ public record Calibration(double seconds) {
    */
   public double interference(Communicator communicator, int from, int to, Meter meter) {
     boolean measured = communicator.rank() == from;
+    var messages = new Subject.Send(from, to);
     double alone = measured ? Interference.alone(seconds) : 0;
     communicator.barrier();
     if (!measured) {
-      var _ = benchmark(from, to).run(communicator, meter, INTERFERING_BYTES);
+      var _ = checked(messages, communicator, meter, INTERFERING_BYTES);
       return 0;
     }
     double disturbed =
         Interference.during(
             () -> {
-              var _ = benchmark(from, to).run(communicator, meter, INTERFERING_BYTES);
+              var _ = checked(messages, communicator, meter, INTERFERING_BYTES);
             });
     return Math.max(0, disturbed / alone - 1);
+  }
+
+  /**
+   * How much more of processors messages take while all cores of both ranks compute, as a part of
+   * what they take without; all ranks of the communicator call it, and all get it.
+   */
+  public double crowding(
+      Communicator communicator, int from, int to, Meter meter, Messages alone) {
+    boolean takesPart = communicator.rank() == from || communicator.rank() == to;
+    int threads = takesPart ? Runtime.getRuntime().availableProcessors() : 0;
+    try (var crowd = new Crowd(threads)) {
+      var rest = meter.without(crowd::cpuNanos);
+      var result = checked(new Subject.Cross(from, to), communicator, rest, LONGEST);
+      double before = Math.max(alone.crossingMicros, MICROS_LEAST);
+      return Math.max(0, result.cpuMicrosAllRanks() / before - 1);
+    }
   }
 
   /** The link between two threads of this process. */
@@ -127,5 +163,9 @@ public record Calibration(double seconds) {
   /** The time that one in four did not exceed: the others had to share the processors. */
   private static double undisturbed(List<Double> times) {
     return times.stream().sorted().toList().get(times.size() / 4);
+  }
+
+  private static double median(List<Double> times) {
+    return times.stream().sorted().toList().get(times.size() / 2);
   }
 }

@@ -21,6 +21,12 @@ public record Meter(LongSupplier wireBytes, LongSupplier cpuNanos, LongSupplier 
     return compilerMillis > BUSY * seconds * 1e3;
   }
 
+  /** The same without what some threads have spent. */
+  Meter without(LongSupplier otherNanos) {
+    return new Meter(
+        wireBytes, () -> cpuNanos.getAsLong() - otherNanos.getAsLong(), compilerMillis);
+  }
+
   /** Of a rank that is a process. */
   public static Meter of(Rank rank) {
     return new Meter(rank::wireBytes, Meter::processCpuNanos, Meter::processCompilerMillis);

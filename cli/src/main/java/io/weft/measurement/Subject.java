@@ -116,4 +116,42 @@ public sealed interface Subject {
       return new PingPong(communicator, this, count, memory);
     }
   }
+
+  /** A message each way between two ranks, both at once; the other ranks look on. */
+  record Cross(int one, int other) implements Subject {
+    @Override
+    public String label() {
+      return "cross";
+    }
+
+    @Override
+    public String reductionLabel() {
+      return "none";
+    }
+
+    @Override
+    public int root() {
+      return -1;
+    }
+
+    @Override
+    public double busFactor(int ranks) {
+      return 1;
+    }
+
+    @Override
+    public String algorithm(Communicator communicator, ElementType type, long count) {
+      return "swap";
+    }
+
+    @Override
+    public double share() {
+      return 1;
+    }
+
+    @Override
+    public Exercise exercise(Communicator communicator, long count, Supply memory) {
+      return new Crossing(communicator, this, count, memory);
+    }
+  }
 }

@@ -44,7 +44,7 @@ class BenchCommandTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"all-reduce", "reduce-scatter", "scatter", "gather", "send"})
+  @ValueSource(strings = {"all-reduce", "reduce-scatter", "scatter", "gather", "send", "cross"})
   void what_is_made_wrong_on_purpose_is_counted_before_and_after(String operation) {
     assertThat(run("bench", operation, "--ranks", "2", "--bytes", "1KB", "--spoil", "--json"))
         .isEqualTo(1);

@@ -40,7 +40,8 @@ class CalibrateCommandTest {
             "sustained_host_latency_microseconds",
             "socket_gigabytes_per_second",
             "socket_message_microseconds",
-            "interference_percent");
+            "interference_percent",
+            "crowding_percent");
   }
 
   @Test

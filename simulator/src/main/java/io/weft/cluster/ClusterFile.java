@@ -55,6 +55,7 @@ public final class ClusterFile {
           "models_on",
           "socket",
           "interference",
+          "crowding",
           "racks",
           "contention",
           "encoding",
@@ -163,7 +164,8 @@ public final class ClusterFile {
         socket.map(Link::latencySeconds).orElse(0.0),
         says("interference")
             ? Amount.part(required("interference", "5 %"))
-            : calibrated.interference());
+            : calibrated.interference(),
+        says("crowding") ? Amount.part(required("crowding", "20 %")) : calibrated.crowding());
   }
 
   private boolean models(String place) {
