@@ -100,7 +100,7 @@ CLUSTER
 }
 
 prepare() {
-  local rate arguments=() copies=$((2 * $(nproc)))
+  local rate arguments=()
   "$weft" build
   mkdir -p "$folder"
   for rate in ${rates//,/ }; do
@@ -109,10 +109,8 @@ prepare() {
     write_cluster "$rate"
     arguments+=(--cluster "$folder/$rate.yaml")
   done
-  "$weft" profile --model sim --batch 32 --steps 60 --warmup 100 --copies "$copies" \
-    --output "$folder/sim.yaml"
-  "$weft" profile --model mlp --batch 64 --steps 60 --warmup 100 --copies "$copies" \
-    --output "$folder/mlp.yaml"
+  "$weft" profile --model sim --batch 32 --steps 60 --warmup 100 --output "$folder/sim.yaml"
+  "$weft" profile --model mlp --batch 64 --steps 60 --warmup 100 --output "$folder/mlp.yaml"
   "$weft" validate --predict "$predicted" "${arguments[@]}" \
     --model "$folder/sim.yaml" --model "$folder/mlp.yaml"
 }
@@ -123,7 +121,8 @@ count_of() { # model,rate,ranks,batch,strategy
 }
 
 # Runs strategies turn by turn in the same processes, and adds a line for each turn as it ends. Ranks
-# choose their algorithms by what was measured of the links, as predictions do.
+# choose their algorithms by what was measured of the links, as predictions do. Compilers go before
+# all else: eight of them on two cores would take a tenth of these for a quarter of an hour.
 measure() { # model, rate, ranks, batch, rounds, strategies…
   local model=$1 rate=$2 count=$3 batch=$4 turns=$5 line arguments=()
   shift 5
@@ -132,7 +131,8 @@ measure() { # model, rate, ranks, batch, rounds, strategies…
   for line in "$@"; do
     arguments+=(--strategy "$line")
   done
-  XDG_CONFIG_HOME=$settings "$self/netlab.sh" -n "$count" -r "$rate" -- \
+  JAVA_TOOL_OPTIONS='-XX:ThreadPriorityPolicy=1 -XX:CompilerThreadPriority=-10' \
+    XDG_CONFIG_HOME=$settings "$self/netlab.sh" -n "$count" -r "$rate" -- \
     "$weft" bench train --model "$model" --batch "$batch" "${arguments[@]}" \
     --rounds $((unkept + turns)) --steps "$steps" --warmup 1 --warmup-seconds "$warmup" \
     --json 2>"$folder/last.log" |

@@ -43,7 +43,7 @@ import picocli.CommandLine.Spec;
           + " as rank 0 of ranks on several hosts, between hosts; and how fast data is added up."
           + " Ranks choose their algorithms by the file that rank 0 finds, and by typical figures"
           + " if there is none. For predictions it also measures what messages take of processors,"
-          + " by how much they and computation slow each other down, and how fast compressors are."
+          + " by how much they slow computation down, and how fast compressors are."
     },
     footer = {
       "  weft calibrate",
@@ -156,7 +156,7 @@ final class CalibrateCommand implements Callable<Integer> {
   }
 
   private void measure(Rank rank, Calibration calibration, Measured measured) {
-    var meter = Meter.of(rank);
+    var meter = Meter.ofMachine(rank);
     for (var place : new LinkClass[] {LinkClass.HOST, LinkClass.NETWORK}) {
       var peer = peer(rank, place);
       if (peer.isPresent()) {
@@ -168,8 +168,6 @@ final class CalibrateCommand implements Callable<Integer> {
         measured.add(place, found);
         double part = calibration.interference(rank.communicator(), 0, to, meter);
         measured.predictions.put("interference_percent", 100 * part);
-        double more = calibration.crowding(rank.communicator(), 0, to, meter, found);
-        measured.predictions.put("crowding_percent", 100 * more);
       }
     }
   }

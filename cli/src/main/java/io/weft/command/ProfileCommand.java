@@ -26,13 +26,10 @@ import picocli.CommandLine.Option;
     },
     footer = {
       "  weft profile --model mlp --batch 64",
-      "  weft profile --model gpt-nano --output gpt.yaml --json",
-      "  weft profile --model mlp --copies 8                       # for ranks that share cores"
+      "  weft profile --model gpt-nano --output gpt.yaml --json"
     })
 final class ProfileCommand implements Callable<Integer> {
   private static final long SEED = 1;
-
-  private static final int COPIES_MOST = 1024;
 
   private final Output output;
 
@@ -65,15 +62,6 @@ final class ProfileCommand implements Callable<Integer> {
   private int warmUp;
 
   @Option(
-      names = "--copies",
-      paramLabel = "N",
-      defaultValue = "1",
-      description =
-          "How many copies then compute at once, to see what more of processors a step takes where"
-              + " ranks outnumber cores (default: 1, which does not tell).")
-  private int copies;
-
-  @Option(
       names = "--output",
       paramLabel = "FILE",
       description = "Where to write (default: NAME.yaml).")
@@ -85,15 +73,14 @@ final class ProfileCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    if (batch < 1 || steps < 1 || warmUp < 0 || copies < 1 || copies > COPIES_MOST) {
+    if (batch < 1 || steps < 1 || warmUp < 0) {
       throw new IllegalArgumentException(
-          "--batch %d --steps %d --warmup %d --copies %d: at least 1, 1 and 0, and 1 to %d"
-              .formatted(batch, steps, warmUp, copies, COPIES_MOST));
+          "--batch %d --steps %d --warmup %d: at least 1, 1 and 0".formatted(batch, steps, warmUp));
     }
     var sample = Models.sample(model);
     output.progress("%s, %d samples".formatted(model, batch));
-    var profiling = new Profiling(model, sample, batch, warmUp, steps, copies);
-    var profile = profiling.run(() -> Models.open(model, SEED));
+    var profiling = new Profiling(model, sample, batch, warmUp, steps);
+    var profile = profiling.run(Models.open(model, SEED));
     var target = file == null ? Path.of(model + ".yaml") : file;
     ProfileFile.write(profile, target);
     report(profile, target);
@@ -126,13 +113,10 @@ final class ProfileCommand implements Callable<Integer> {
     var step = profile.measured().orElseThrow();
     output.table(table);
     output.line(
-        "A step takes %s, of which processors work %s%s, and then an update %s; written to %s"
+        "A step takes %s, of which processors work %s, and then an update %s; written to %s"
             .formatted(
                 Quantity.seconds(step.seconds()),
                 Quantity.seconds(step.coreSeconds()),
-                copies == 1
-                    ? ""
-                    : " (%s in a crowd)".formatted(Quantity.seconds(step.crowdedCoreSeconds())),
                 Quantity.seconds(step.updateSeconds()),
                 target));
     output.event(ProfileEvent.of(profile, step, target));

@@ -11,7 +11,6 @@ record ProfileEvent(
     int batch,
     double stepS,
     double processorsS,
-    double crowdedS,
     double updateS,
     long parameters,
     String file)
@@ -22,7 +21,6 @@ record ProfileEvent(
         profile.batch(),
         step.seconds(),
         step.coreSeconds(),
-        step.crowdedCoreSeconds(),
         step.updateSeconds(),
         profile.count(),
         file.toString());

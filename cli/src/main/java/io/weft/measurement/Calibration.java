@@ -33,42 +33,40 @@ public record Calibration(double seconds) {
   /** Where the clock of processors is too coarse to see anything. */
   private static final double MICROS_LEAST = 1e-3;
 
-  /** So long that what a link lets through at once, or a cache holds, does not matter. */
-  private static final long LONG = 1 << 22;
-
-  private static final long LONGEST = 1 << 24;
-
   /**
    * What messages cost.
    *
    * @param sustained the rate of long ones that cross each other, as those of collectives do, and
-   *     the time of the shortest
-   * @param processors time of both ranks together, as a line like that of the clock
-   * @param crossingMicros of processors, for the longest that cross each other
+   *     the time of the shortest: what a link lets through at once, or a cache holds, is not in it
+   * @param processors what sending one and receiving another takes of them, as a line like that of
+   *     the clock
    */
-  public record Messages(
-      LinkFit time, Link sustained, LinkFit processors, double crossingMicros) {}
+  public record Messages(LinkFit time, Link sustained, LinkFit processors) {}
 
   /** The link between two ranks; all ranks of the communicator call it, and all get it. */
   public Messages link(Communicator communicator, int from, int to, Meter meter) {
-    var samples = new ArrayList<Sample>();
+    var alone = times(communicator, from, to, meter);
+    var crossing = new ArrayList<Sample>();
     var processors = new ArrayList<Sample>();
+    for (long size : SIZES) {
+      var result = checked(new Subject.Cross(from, to), communicator, meter, size);
+      crossing.add(new Sample(result.bytes(), median(result.blockMicros())));
+      double each = Math.max(result.cpuMicrosAllRanks() / 2, MICROS_LEAST);
+      processors.add(new Sample(result.bytes(), each));
+    }
+    double rate = gigabytesPerSecond(crossing.get(crossing.size() - 2), crossing.getLast());
+    var sustained = new Link(alone.getFirst().micros(), rate);
+    return new Messages(LinkFit.of(alone), sustained, LinkFit.of(processors));
+  }
+
+  /** Of messages that are under way alone. */
+  private List<Sample> times(Communicator communicator, int from, int to, Meter meter) {
+    var samples = new ArrayList<Sample>();
     for (long size : SIZES) {
       var result = checked(new Subject.Send(from, to), communicator, meter, size);
       samples.add(new Sample(result.bytes(), undisturbed(result.blockMicros())));
-      double spent = Math.max(result.cpuMicrosAllRanks(), MICROS_LEAST);
-      processors.add(new Sample(result.bytes(), spent));
     }
-    var shorter = checked(new Subject.Cross(from, to), communicator, meter, LONG);
-    var longer = checked(new Subject.Cross(from, to), communicator, meter, LONGEST);
-    double rate = gigabytesPerSecond(sample(shorter), sample(longer));
-    var sustained = new Link(samples.getFirst().micros(), rate);
-    return new Messages(
-        LinkFit.of(samples), sustained, LinkFit.of(processors), longer.cpuMicrosAllRanks());
-  }
-
-  private static Sample sample(Measurement result) {
-    return new Sample(result.bytes(), median(result.blockMicros()));
+    return samples;
   }
 
   /** Of what the longer one has more. */
@@ -113,31 +111,15 @@ public record Calibration(double seconds) {
     return Math.max(0, disturbed / alone - 1);
   }
 
-  /**
-   * How much more of processors messages take while all cores of both ranks compute, as a part of
-   * what they take without; all ranks of the communicator call it, and all get it.
-   */
-  public double crowding(
-      Communicator communicator, int from, int to, Meter meter, Messages alone) {
-    boolean takesPart = communicator.rank() == from || communicator.rank() == to;
-    int threads = takesPart ? Runtime.getRuntime().availableProcessors() : 0;
-    try (var crowd = new Crowd(threads)) {
-      var rest = meter.without(crowd::cpuNanos);
-      var result = checked(new Subject.Cross(from, to), communicator, rest, LONGEST);
-      double before = Math.max(alone.crossingMicros, MICROS_LEAST);
-      return Math.max(0, result.cpuMicrosAllRanks() / before - 1);
-    }
-  }
-
   /** The link between two threads of this process. */
   public LinkFit linkOfThreads() {
     var found = new ArrayList<LinkFit>();
     World.spawn(
         2,
         communicator -> {
-          var link = link(communicator, 0, 1, Meter.ofThread(1));
+          var times = times(communicator, 0, 1, Meter.ofThread(1));
           if (communicator.rank() == 0) {
-            found.add(link.time());
+            found.add(LinkFit.of(times));
           }
         });
     return found.getFirst();

@@ -21,15 +21,22 @@ public record Meter(LongSupplier wireBytes, LongSupplier cpuNanos, LongSupplier 
     return compilerMillis > BUSY * seconds * 1e3;
   }
 
-  /** The same without what some threads have spent. */
-  Meter without(LongSupplier otherNanos) {
-    return new Meter(
-        wireBytes, () -> cpuNanos.getAsLong() - otherNanos.getAsLong(), compilerMillis);
-  }
-
   /** Of a rank that is a process. */
   public static Meter of(Rank rank) {
     return new Meter(rank::wireBytes, Meter::processCpuNanos, Meter::processCompilerMillis);
+  }
+
+  /**
+   * Of a rank that is a process, with all that its machine does: on an idle one also what it does
+   * for packets when no process runs, which no process is charged for. Ranks of one machine share
+   * it evenly. All ranks call it.
+   */
+  public static Meter ofMachine(Rank rank) {
+    int sharing = Processors.onThisMachine(rank.communicator());
+    return MachineTime.isKnown()
+        ? new Meter(
+            rank::wireBytes, () -> MachineTime.busyNanos() / sharing, Meter::processCompilerMillis)
+        : of(rank);
   }
 
   /** Of a rank that is a thread: nothing leaves the process, whose time counts at rank 0. */

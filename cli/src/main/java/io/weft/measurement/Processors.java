@@ -45,6 +45,13 @@ record Processors(long machine, int cores, double cpuSeconds) {
     return list;
   }
 
+  /** How many ranks are on the machine of this one. All call it. */
+  static int onThisMachine(Communicator communicator) {
+    var own = used(0);
+    var all = gathered(own, communicator);
+    return (int) all.stream().filter(rank -> rank.machine == own.machine).count();
+  }
+
   /** What the machine that has most to do per core takes at least, in seconds. */
   static double leastSeconds(List<Processors> ranks) {
     var used = new HashMap<Long, Double>();

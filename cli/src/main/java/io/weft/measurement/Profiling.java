@@ -14,12 +14,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Callable;
-import java.util.concurrent.CyclicBarrier;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Executors;
-import java.util.concurrent.TimeUnit;
-import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
 /**
@@ -30,32 +24,16 @@ import java.util.stream.IntStream;
  * @param batch samples in a step
  * @param warmUp steps that do not count
  * @param steps steps that do
- * @param copies how many then compute at once, to see what more that takes of processors; 1: none
  */
-public record Profiling(
-    String name, Sample sample, int batch, int warmUp, int steps, int copies) {
+public record Profiling(String name, Sample sample, int batch, int warmUp, int steps) {
   /** A stage that is quicker than the clock still takes something. */
   private static final double SECONDS_LEAST = 1e-9;
 
   /** How often the optimizer is timed, after as many times that do not count. */
   private static final int UPDATES = 30;
 
-  /** For how long one copy may wait for the others. */
-  private static final long COPIES_MINUTES = 30;
-
-  /** Medians over the steps. All models that are opened are closed at the end. */
-  public Profile run(Supplier<Model> models) {
-    var alone = alone(models.get());
-    if (copies == 1) {
-      return alone;
-    }
-    var step = alone.measured().orElseThrow();
-    double crowded = Math.max(step.coreSeconds(), crowdedCoreSeconds(models));
-    return alone.measuredAs(
-        new StepTimes(step.seconds(), step.coreSeconds(), step.updateSeconds(), crowded));
-  }
-
-  private Profile alone(Model model) {
+  /** Medians over the steps. The model is closed at the end. */
+  public Profile run(Model model) {
     int stages = model.stages();
     var forward = new double[stages][steps];
     var backward = new double[stages][steps];
@@ -87,45 +65,6 @@ public record Profiling(
         medians(backward),
         parameters,
         Optional.of(new StepTimes(median(whole), Math.max(0, processors / steps), update)));
-  }
-
-  private double crowdedCoreSeconds(Supplier<Model> models) {
-    var seconds = new double[1];
-    var start = new CyclicBarrier(copies, () -> seconds[0] = -Meter.workingSeconds());
-    var end = new CyclicBarrier(copies, () -> seconds[0] += Meter.workingSeconds());
-    try (var threads = Executors.newFixedThreadPool(copies)) {
-      var all = IntStream.range(0, copies).mapToObj(_ -> copy(models, start, end)).toList();
-      for (var done : threads.invokeAll(all)) {
-        done.get();
-      }
-      return seconds[0] / steps / copies;
-    } catch (ExecutionException e) {
-      throw new IllegalStateException("a copy of the model failed", e.getCause());
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IllegalStateException("interrupted while copies of a model computed", e);
-    }
-  }
-
-  private Callable<Void> copy(Supplier<Model> models, CyclicBarrier start, CyclicBarrier end) {
-    return () -> {
-      try (var model = models.get();
-          var memory =
-              new ModelMemory(BucketPlan.perParameter(model.parameters()), model.buffers())) {
-        model.place(memory);
-        var data = RandomBatch.of(sample, batch, 1, 1).batch();
-        var unnoted = new double[model.stages()][0];
-        for (int step = -warmUp; step < 0; step++) {
-          pass(model, data, step, unnoted, unnoted);
-        }
-        start.await(COPIES_MINUTES, TimeUnit.MINUTES);
-        for (int step = -steps; step < 0; step++) {
-          pass(model, data, step, unnoted, unnoted);
-        }
-        end.await(COPIES_MINUTES, TimeUnit.MINUTES);
-      }
-      return null;
-    };
   }
 
   /** What the optimizer takes that training is measured with, for all parameters. */

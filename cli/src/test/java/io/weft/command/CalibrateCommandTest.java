@@ -40,8 +40,7 @@ class CalibrateCommandTest {
             "sustained_host_latency_microseconds",
             "socket_gigabytes_per_second",
             "socket_message_microseconds",
-            "interference_percent",
-            "crowding_percent");
+            "interference_percent");
   }
 
   @Test

@@ -19,7 +19,6 @@ import java.util.Optional;
  * @param socket what one core sends and receives in a second, and what a message costs it
  * @param encoders by name of the compressor
  * @param interference how much longer a core computes while messages travel, as a part of it
- * @param crowding how much more of a core messages take where all cores compute, as a part of it
  */
 record Calibrated(
     double reductionBytesPerSecond,
@@ -27,14 +26,13 @@ record Calibrated(
     Optional<Link> between,
     Optional<Link> socket,
     double interference,
-    double crowding,
     Map<String, Speed> encoders) {
   private static final String ENCODE = "encode_";
   private static final String DECODE = "decode_";
   private static final String RATE = "_gigabytes_per_second";
 
   static final Calibrated NOTHING =
-      new Calibrated(10e9, Optional.empty(), Optional.empty(), Optional.empty(), 0, 0, Map.of());
+      new Calibrated(10e9, Optional.empty(), Optional.empty(), Optional.empty(), 0, Map.of());
 
   /**
    * Reads a file of {@code weft calibrate}.
@@ -56,7 +54,6 @@ record Calibrated(
         link(costs, LinkClass.NETWORK),
         rate > 0 ? Optional.of(new Link(rate, message)) : Optional.empty(),
         more.getOrDefault("interference_percent", 0.0) / 100,
-        more.getOrDefault("crowding_percent", 0.0) / 100,
         speeds(more));
   }
 

@@ -55,7 +55,6 @@ public final class ClusterFile {
           "models_on",
           "socket",
           "interference",
-          "crowding",
           "racks",
           "contention",
           "encoding",
@@ -164,8 +163,7 @@ public final class ClusterFile {
         socket.map(Link::latencySeconds).orElse(0.0),
         says("interference")
             ? Amount.part(required("interference", "5 %"))
-            : calibrated.interference(),
-        says("crowding") ? Amount.part(required("crowding", "20 %")) : calibrated.crowding());
+            : calibrated.interference());
   }
 
   private boolean models(String place) {

@@ -9,7 +9,6 @@ package io.weft.cluster;
  * @param socketSecondsPerByte of a core, to send a byte and to receive it
  * @param socketSecondsPerMessage of a core, to send a message and to receive it
  * @param interference how much longer a core computes while messages travel, as a part of it
- * @param crowding how much more of a core messages take where all cores compute, as a part of it
  */
 public record Processors(
     int cores,
@@ -17,8 +16,7 @@ public record Processors(
     boolean computing,
     double socketSecondsPerByte,
     double socketSecondsPerMessage,
-    double interference,
-    double crowding) {
+    double interference) {
   /** Whose cores they are. */
   public enum Pool {
     /** Of each host. */
@@ -29,7 +27,7 @@ public record Processors(
 
   /** So many that nobody ever waits for one. */
   public static final Processors PLENTY =
-      new Processors(Integer.MAX_VALUE, Pool.HOST, false, 0, 0, 0, 0);
+      new Processors(Integer.MAX_VALUE, Pool.HOST, false, 0, 0, 0);
 
   public Processors {
     if (cores < 1) {
@@ -38,13 +36,12 @@ public record Processors(
     Checks.notNegative("what a core needs for a byte in seconds", socketSecondsPerByte);
     Checks.notNegative("what a core needs for a message in seconds", socketSecondsPerMessage);
     Checks.notNegative("interference as a part of computation", interference);
-    Checks.notNegative("crowding as a part of what messages take", crowding);
   }
 
   /** The same, with models that run on them or on accelerators. */
   public Processors computing(boolean here) {
     return new Processors(
-        cores, pool, here, socketSecondsPerByte, socketSecondsPerMessage, interference, crowding);
+        cores, pool, here, socketSecondsPerByte, socketSecondsPerMessage, interference);
   }
 
   /** Whether ranks can get into each other's way. */
@@ -52,13 +49,8 @@ public record Processors(
     return cores == Integer.MAX_VALUE;
   }
 
-  /**
-   * What a core does to send so much and to receive as much.
-   *
-   * @param crowded whether ranks outnumber the cores that they share
-   */
-  public double socketSeconds(double bytes, double messages, boolean crowded) {
-    double alone = bytes * socketSecondsPerByte + messages * socketSecondsPerMessage;
-    return crowded ? alone * (1 + crowding) : alone;
+  /** What a core does to send so much and to receive as much. */
+  public double socketSeconds(double bytes, double messages) {
+    return bytes * socketSecondsPerByte + messages * socketSecondsPerMessage;
   }
 }

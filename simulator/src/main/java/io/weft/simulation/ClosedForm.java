@@ -38,7 +38,7 @@ public final class ClosedForm {
     this.costs = new BucketCosts(scenario);
     this.coresPerRank = scenario.cores().coresPerRank();
     var work = scenario.work();
-    double seconds = crowded(work.seconds(), scenario.coreSeconds());
+    double seconds = crowded(work.seconds(), work.coreSeconds());
     this.secondsPerWork = seconds / profile.work();
     this.forward = seconds * profile.forwardShare();
     double beside = costs.besideSeconds();
@@ -79,7 +79,7 @@ public final class ClosedForm {
           case LocalSteps(var period) -> cores(Phase.AVERAGE_PARAMETERS) / period;
           default -> cores(Phase.ALL_REDUCE_GRADIENTS);
         };
-    return scenario.coreSeconds() + costs.besideSeconds() + exchanges;
+    return scenario.work().coreSeconds() + costs.besideSeconds() + exchanges;
   }
 
   private static Phase phase(Gathered gathered) {

@@ -31,7 +31,7 @@ final class Computation implements TaskCosts {
     this.forward = profile.forward();
     this.backward = profile.backward();
     this.secondsPerWork = scenario.stepSeconds() / profile.work();
-    this.cores = scenario.coreSeconds() / scenario.stepSeconds();
+    this.cores = scenario.work().coreSeconds() / scenario.work().seconds();
     this.encodeSeconds = buckets.encodeSecondsByStage();
   }
 

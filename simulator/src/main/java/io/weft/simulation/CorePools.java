@@ -41,11 +41,6 @@ public record CorePools(int pools, int ranks, double cores, double interference)
     return cores * pools / ranks;
   }
 
-  /** Whether there are more ranks than cores. */
-  boolean areCrowded() {
-    return coresPerRank() < 1;
-  }
-
   int poolOf(int rank) {
     return rank / (ranks / pools);
   }

@@ -32,7 +32,7 @@ record PairCosts(Cluster cluster, int ranks) {
       rounds += 2;
     }
     double overhead = rounds * cluster.overheads().seconds(ranks, tensors);
-    double work = SocketWork.coreSeconds(cluster, sent, rounds, ranks);
+    double work = cluster.processors().socketSeconds(sent, rounds);
     return new Cost(overhead + seconds, work, sent, rounds);
   }
 

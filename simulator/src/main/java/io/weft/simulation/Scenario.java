@@ -56,11 +56,6 @@ public record Scenario(
     return work.seconds();
   }
 
-  /** What that takes of processors. */
-  double coreSeconds() {
-    return cores.areCrowded() ? work.crowdedCoreSeconds() : work.coreSeconds();
-  }
-
   /** The same on another network. */
   public Scenario withExchanges(ExchangeCosts others) {
     return new Scenario(profile, work, schedule, buckets, others, form, coder, cores);

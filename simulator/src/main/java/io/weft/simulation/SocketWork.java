@@ -17,14 +17,8 @@ final class SocketWork {
   static double coreSeconds(
       Cluster cluster, Phase phase, double bytes, double sentBytes, double messages, int ranks) {
     double added = adds(phase) ? bytes * (ranks - 1) / ranks : 0;
-    return coreSeconds(cluster, sentBytes, messages, ranks)
+    return cluster.processors().socketSeconds(sentBytes, messages)
         + added / cluster.reductionBytesPerSecond();
-  }
-
-  /** Where nothing is added up. */
-  static double coreSeconds(Cluster cluster, double sentBytes, double messages, int ranks) {
-    boolean crowded = CorePools.of(cluster, ranks).areCrowded();
-    return cluster.processors().socketSeconds(sentBytes, messages, crowded);
   }
 
   private static boolean adds(Phase phase) {

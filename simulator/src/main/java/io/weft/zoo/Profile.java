@@ -74,11 +74,6 @@ public record Profile(
     return parameters.stream().mapToLong(Parameter::count).sum();
   }
 
-  /** The same with other times of a step. */
-  public Profile measuredAs(StepTimes step) {
-    return new Profile(name, batch, forward, backward, parameters, Optional.of(step));
-  }
-
   /** All work of a step, in its unit: operations of one sample where nothing was measured. */
   public double work() {
     return sum(forward) + sum(backward);

@@ -21,7 +21,6 @@ import java.util.stream.Collectors;
  * batch: 64
  * step: 48.1 ms                      # forward and backward
  * processors: 47.5 ms                # of it, where it was measured
- * crowded: 51.2 ms                   # of processors where ranks outnumber cores, likewise
  * update: 3.2 ms                     # of all parameters, likewise
  * stage 0: 5.2 ms, 9.9 ms            # forward, backward
  * parameter weight: 2560 x 1024, 0   # shape, and the stages that use it
@@ -36,7 +35,6 @@ public final class ProfileFile {
   private int batch;
   private OptionalDouble step = OptionalDouble.empty();
   private double processors;
-  private OptionalDouble crowded = OptionalDouble.empty();
   private double update;
   private final List<Double> forward = new ArrayList<>();
   private final List<Double> backward = new ArrayList<>();
@@ -55,7 +53,6 @@ public final class ProfileFile {
     var measured = profile.measured().orElseThrow();
     lines.add("step: " + millis(measured.seconds()));
     lines.add("processors: " + millis(measured.coreSeconds()));
-    lines.add("crowded: " + millis(measured.crowdedCoreSeconds()));
     lines.add("update: " + millis(measured.updateSeconds()));
     for (int stage = 0; stage < profile.stages(); stage++) {
       double ahead = profile.forward().get(stage);
@@ -115,8 +112,6 @@ public final class ProfileFile {
         step = OptionalDouble.of(Amount.time(value));
       } else if (key.equals("processors")) {
         processors = Amount.time(value);
-      } else if (key.equals("crowded")) {
-        crowded = OptionalDouble.of(Amount.time(value));
       } else if (key.equals("update")) {
         update = Amount.time(value);
       } else if (key.equals(STAGE + forward.size())) {
@@ -125,9 +120,8 @@ public final class ProfileFile {
         takeParameter(key.substring(PARAMETER.length()), value.split(",", -1));
       } else {
         throw new IllegalArgumentException(
-            "model, batch, step, processors, crowded, update, parameter NAME or stage %d must"
-                    .formatted(forward.size())
-                + " come here");
+            "model, batch, step, processors, update, parameter NAME or stage %d must come here"
+                .formatted(forward.size()));
       }
     } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException(
@@ -157,8 +151,7 @@ public final class ProfileFile {
       throw new IllegalArgumentException(
           "%s lacks model, batch, step or stage 0: write it anew by weft profile".formatted(place));
     }
-    var times =
-        new StepTimes(step.getAsDouble(), processors, update, crowded.orElse(processors));
+    var times = new StepTimes(step.getAsDouble(), processors, update);
     return new Profile(model, batch, forward, backward, parameters, Optional.of(times));
   }
 }

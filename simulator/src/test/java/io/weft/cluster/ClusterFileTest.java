@@ -57,9 +57,9 @@ class ClusterFileTest {
   void a_file_may_say_what_cores_there_are_and_what_takes_of_them() {
     assertThat(with().processors().arePlenty()).isTrue();
     var own = with("cores: 16", "models_on: accelerators", "socket: 2 GB/s, 5 us").processors();
-    assertThat(own).isEqualTo(new Processors(16, Pool.HOST, false, 0.5e-9, 5e-6, 0, 0));
-    var shared = with("shared_cores: 2", "interference: 5 %", "crowding: 20 %").processors();
-    assertThat(shared).isEqualTo(new Processors(2, Pool.CLUSTER, true, 0, 0, 0.05, 0.2));
+    assertThat(own).isEqualTo(new Processors(16, Pool.HOST, false, 0.5e-9, 5e-6, 0));
+    var shared = with("shared_cores: 2", "interference: 5 %").processors();
+    assertThat(shared).isEqualTo(new Processors(2, Pool.CLUSTER, true, 0, 0, 0.05));
     assertThatThrownBy(() -> with("cores: 2", "shared_cores: 2"))
         .hasMessageContaining("cores and shared_cores");
     assertThatThrownBy(() -> with("cores: 0")).hasMessageContaining("at least 1");
@@ -87,7 +87,6 @@ class ClusterFileTest {
             "socket_gigabytes_per_second: 2",
             "socket_message_microseconds: 9",
             "interference_percent: 6",
-            "crowding_percent: 25",
             "encode_top-k_gigabytes_per_second: 0.5",
             "decode_top-k_gigabytes_per_second: 3"));
     var lines =
@@ -105,7 +104,6 @@ class ClusterFileTest {
     assertThat(cluster.reductionBytesPerSecond()).isEqualTo(4e9);
     assertThat(cluster.processors().socketSecondsPerByte()).isEqualTo(1e-9);
     assertThat(cluster.processors().interference()).isEqualTo(0.06);
-    assertThat(cluster.processors().crowding()).isEqualTo(0.25);
     assertThat(cluster.encoders().measured())
         .isEqualTo(Map.of("top-k", new Encoders.Speed(0.5e9, 3e9)));
     Files.delete(folder.resolve("measured.yaml"));

@@ -52,7 +52,6 @@ class SharedCoresTest {
                 true,
                 draw.between(0, 20) * 1e-10,
                 draw.between(0, 20) * 1e-6,
-                0,
                 0));
   }
 
@@ -143,7 +142,7 @@ class SharedCoresTest {
         List.of(
             new Parameter("p", List.of(500_000L), List.of(0), true),
             new Parameter("q", List.of(2_000_000L), List.of(1), true));
-    var cluster = Presets.named("1gbe-cpu").with(new Processors(2, Pool.CLUSTER, true, 1e-9, 0, 0, 0));
+    var cluster = Presets.named("1gbe-cpu").with(new Processors(2, Pool.CLUSTER, true, 1e-9, 0, 0));
     var scenario =
         new Scenario(
             new Profile("two", 1, List.of(1.0, 1.0), parameters),
@@ -180,39 +179,6 @@ class SharedCoresTest {
             new CorePools(1, 4, 2, 0));
     assertThat(scenario.simulate().stepSeconds()).isCloseTo(2 + 3 + 0.5, within(1e-9));
     assertThat(ClosedForm.stepSeconds(scenario)).isCloseTo(5.5, within(1e-9));
-  }
-
-  /** As before, but where ranks outnumber cores a step takes 1.5 s of one instead of 1. */
-  @Test
-  void ranks_that_outnumber_cores_take_what_was_measured_in_a_crowd() {
-    var parameter = new Parameter("p", List.of(1L), List.of(0), true);
-    var profile = new Profile("one", 1, List.of(1.0), List.of(parameter));
-    for (int ranks : new int[] {2, 4}) {
-      var scenario =
-          new Scenario(
-              profile,
-              new StepTimes(1, 1, 0.25, 1.5),
-              new Sequential(),
-              Pieces.whole(BucketPlan.perParameter(profile.parameters())),
-              lasting(3),
-              WireForm.DENSE,
-              Scenario.Coder.HOST,
-              new CorePools(1, ranks, 2, 0));
-      double step = ranks == 2 ? 1 + 3 + 0.25 : 3 + 3 + 0.5;
-      assertThat(scenario.simulate().stepSeconds()).isCloseTo(step, within(1e-9));
-      assertThat(ClosedForm.stepSeconds(scenario)).isCloseTo(step, within(1e-9));
-    }
-  }
-
-  @Test
-  void messages_take_more_of_cores_that_are_crowded() {
-    var processors = new Processors(2, Pool.CLUSTER, true, 1e-9, 0, 0, 0.25);
-    var cluster = Presets.named("1gbe-cpu").with(processors);
-    var gather = Phase.ALL_GATHER_PARAMETERS;
-    assertThat(new RingCosts(cluster, 2).of(gather, 2e6, 1).coreSeconds())
-        .isCloseTo(1e-3, within(1e-12));
-    assertThat(new RingCosts(cluster, 4).of(gather, 2e6, 1).coreSeconds())
-        .isCloseTo(1.25 * 1.5e-3, within(1e-12));
   }
 
   /** Encoding for 1 s and decoding for 2 s, of two buckets whose exchanges take 4 s each. */

@@ -24,7 +24,7 @@ class ProfileFileTest {
           List.of(
               new Parameter("block.weight", List.of(256L, 64L), List.of(0), true),
               new Parameter("tied", List.of(1000L), List.of(0, 1), true)),
-          Optional.of(new StepTimes(0.014, 0.013, 0.002, 0.0155)));
+          Optional.of(new StepTimes(0.014, 0.013, 0.002)));
 
   @Test
   void what_is_written_is_what_is_read(@TempDir Path folder) throws Exception {
