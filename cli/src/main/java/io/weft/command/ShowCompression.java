@@ -22,6 +22,13 @@ final class ShowCompression {
   /** Of a run that is not there: epochs of one step, the usual momentum, nothing clipped. */
   private static final Circumstances NO_RUN = new Circumstances(0, 1, 0.9f);
 
+  /** Layers give what it sends, so there is nothing to measure without a run. */
+  private static final List<String> FACTORED =
+      List.of(
+          "  payload: 4b(m + l) bytes for a matrix of m by l; b: samples or tokens of a rank in a step",
+          "  exchange: all-gather of factors, which each rank multiplies; all else is all-reduced",
+          "  pays for n ranks where nb(m + l) is below 2ml: else the matrix travels as it is");
+
   private final Output output;
   private final String model;
   private final int ranks;
@@ -40,7 +47,12 @@ final class ShowCompression {
   void of(Term term) {
     output.line("");
     try {
-      print(term, CompressionSettings.of(term, NO_RUN).coding());
+      var coding = CompressionSettings.of(term, NO_RUN).coding();
+      if (coding instanceof Coding.Factored) {
+        FACTORED.forEach(output::line);
+      } else {
+        print(term, coding);
+      }
     } catch (StrategyException e) {
       output.line("  " + e.getMessage());
     }
@@ -111,7 +123,7 @@ final class ShowCompression {
     double estimate = (double) numbers * Float.BYTES * measured.payloadShare();
     return switch (coding) {
       case Coding.Single(var codec, _) -> codec.fixed() ? codec.payloadBytes(numbers) : estimate;
-      case Coding.Joint _ -> estimate;
+      case Coding.Joint _, Coding.Factored _ -> estimate;
       case Coding.Counted(var codec, _) -> codec.levels().bytes(numbers);
       case Coding.Merged merged -> merged.local().payloadBytes(numbers);
     };
@@ -142,6 +154,7 @@ final class ShowCompression {
     return switch (coding) {
       case Coding.Single(var codec, _) -> exchange(codec);
       case Coding.Joint _ -> "all-reduce of each phase, whose payloads are added as fp32";
+      case Coding.Factored _ -> "all-gather of factors";
       case Coding.Counted(var codec, _) -> exchange(codec);
       case Coding.Merged(var merging, _, _) -> exchange(merging);
     };

@@ -48,6 +48,8 @@ public record CodecMeasurement(
       case Coding.Single(var codec, _) ->
           growing(count(tensors), count -> single(codec, count, nanos));
       case Coding.Joint(var codec) -> joint(codec, first(tensors), nanos);
+      case Coding.Factored _ ->
+          throw new IllegalArgumentException("layers give the factors of dad: nothing to measure");
       case Coding.Counted(var codec, _) ->
           growing(count(tensors), count -> counted(codec, count, nanos));
       case Coding.Merged merged ->

@@ -44,4 +44,9 @@ record RandomBatch(Batch batch, double weight) implements Feed {
   public Portion next(long step, int micro) {
     return new Portion(batch, weight);
   }
+
+  @Override
+  public int samplesMost() {
+    return batch.samples();
+  }
 }

@@ -61,6 +61,11 @@ final class TrainingData implements Feed, AutoCloseable {
     }
   }
 
+  @Override
+  public int samplesMost() {
+    return Math.multiplyExact(microSteps, sharding.batch());
+  }
+
   /** Of all ranks in the next micro-steps, which at the end of an epoch are not alike. */
   private long samplesAhead() {
     long samples = 0;

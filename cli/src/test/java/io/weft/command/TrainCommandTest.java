@@ -193,7 +193,7 @@ class TrainCommandTest {
       textBlock =
           """
           --model=gpt-nona;did you mean "gpt-nano"?
-          --strategy=wfbp + dad;dad needs the inputs of every layer, of which models do not tell
+          --strategy=wfbp + lossless(dad);leave out what stands around it
           --strategy=dear + dgc;dgc brings the momentum of plain SGD itself: use the optimizer sgd
           --strategy=ssp + parameter-server;because of ssp: choose bsp
           --strategy=local-sgd;choose bsp

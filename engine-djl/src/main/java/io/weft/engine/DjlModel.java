@@ -184,6 +184,11 @@ public final class DjlModel implements Model {
   }
 
   @Override
+  public int leaveFactors(int parameter, int samples, long numbersMost) {
+    return placement.leaveFactors(parameter, samples, numbersMost);
+  }
+
+  @Override
   public void train(boolean learning) {
     endStep();
     this.learning = learning;

@@ -40,6 +40,16 @@ final class MicroStep implements AutoCloseable {
   private final List<Map<Weight, PtNDArray>> aliases;
   private final Map<Weight, PtNDArray> sums = new HashMap<>();
 
+  /** What was multiplied with weights whose gradients are left as factors. */
+  private final Map<Weight, Product> products = new HashMap<>();
+
+  /**
+   * A product and what it came from.
+   *
+   * @param zero was added to it, only to have its gradient
+   */
+  private record Product(PtNDArray input, PtNDArray zero) {}
+
   /** What outlives a micro-step. */
   record Environment(
       PtNDManager manager, Placement placement, Constants constants, boolean learning) {}
@@ -124,6 +134,10 @@ final class MicroStep implements AutoCloseable {
         owner, new Shape(), weight, DataType.FLOAT32, owner.getDevice(), SparseFormat.DENSE);
   }
 
+  private static PtNDArray zeros(PtNDManager owner, Shape shape) {
+    return JniUtils.full(owner, shape, 0, DataType.FLOAT32, owner.getDevice(), SparseFormat.DENSE);
+  }
+
   private static @Nullable PtNDArray gradientOf(PtNDArray array) {
     return JniUtils.getGradient(array);
   }
@@ -141,7 +155,10 @@ final class MicroStep implements AutoCloseable {
             });
     var placement = environment.placement();
     for (var weight : network.stages().get(stage).weights()) {
-      if (placement.handedOver(weight) && placement.firstStage(weight) == stage) {
+      var product = products.remove(weight);
+      if (product != null) {
+        placement.deliver(weight, product.input, gradientOf(product.zero));
+      } else if (placement.handedOver(weight) && placement.firstStage(weight) == stage) {
         var sum = sums.remove(weight);
         placement.deliver(weight, sum);
         if (sum != null) {
@@ -184,6 +201,23 @@ final class MicroStep implements AutoCloseable {
       alias.attach(owners.get(stage));
       alias.setRequiresGradient(true);
       return alias;
+    }
+
+    /** A weight whose gradient is left as factors is a constant here. */
+    @Override
+    public PtNDArray linear(PtNDArray input, Weight weight, Weight bias) {
+      var placement = environment.placement();
+      if (!environment.learning() || !placement.leavesFactors(weight)) {
+        return Pass.super.linear(input, weight, bias);
+      }
+      var owner = owners.get(stage);
+      var constant = JniUtils.detachGradient(placement.value(weight));
+      constant.attach(owner);
+      var output = JniUtils.linear(input, constant, value(bias));
+      var zero = zeros(owner, output.getShape());
+      zero.setRequiresGradient(true);
+      products.put(weight, new Product(input, zero));
+      return JniUtils.add(output, zero);
     }
 
     @Override

@@ -60,6 +60,14 @@ public record Network(String name, Sample sample, List<Block> stages) {
         .toList();
   }
 
+  /**
+   * Whether a weight is used once, to multiply, so that its gradient is a product of what it was
+   * multiplied with and of the gradients of what came out.
+   */
+  boolean multipliesOnly(Weight weight) {
+    return Block.multipliesOnly(stages, weight);
+  }
+
   public List<Statistic> statistics() {
     return stages.stream().flatMap(stage -> stage.statistics().stream()).distinct().toList();
   }

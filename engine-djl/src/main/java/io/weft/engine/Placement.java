@@ -28,9 +28,11 @@ import org.jspecify.annotations.Nullable;
 final class Placement implements AutoCloseable {
   private final PtNDManager manager;
   private final ModelMemory memory;
+  private final Network network;
   private final Map<Weight, List<Integer>> uses;
   private final Map<Weight, PtNDArray> values = new HashMap<>();
   private final Map<Weight, PtNDArray> gradients = new HashMap<>();
+  private final Map<Weight, Factors> factors = new HashMap<>();
   private final List<Weight> weights;
   private final Map<Statistic, PtNDArray> statistics = new HashMap<>();
   private final Map<TorchScript, ScriptModule> modules = new HashMap<>();
@@ -47,6 +49,7 @@ final class Placement implements AutoCloseable {
       PtNDManager parent, Network network, ModelMemory memory, Optional<GradientHooks> hooks) {
     this.manager = Torch.part(parent);
     this.memory = memory;
+    this.network = network;
     this.uses = network.uses();
     this.hooks = hooks.map(HookGroup::new);
     this.weights = network.weights();
@@ -100,6 +103,35 @@ final class Placement implements AutoCloseable {
     return modules.values().stream().anyMatch(it -> it.arrays().containsKey(weight.name()));
   }
 
+  /** From now on the gradient of a weight is left as factors, if it has some that are so small. */
+  int leaveFactors(int index, int samples, long numbersMost) {
+    var weight = weights.get(index);
+    long rows = (long) samples * network.sample().rowsMost();
+    boolean product = handedOver(weight) && !tied(weight) && network.multipliesOnly(weight);
+    if (!product || rows > numbersMost / (weight.shape().get(0) + weight.shape().get(1))) {
+      return 0;
+    }
+    factors.put(weight, new Factors(weight, (int) rows, memory.gradient(index).segment()));
+    return (int) rows;
+  }
+
+  boolean leavesFactors(Weight weight) {
+    return factors.containsKey(weight);
+  }
+
+  /** Adds rows to the factors of a gradient, or puts them in their place if it was cleared. */
+  void deliver(Weight weight, PtNDArray input, @Nullable PtNDArray outputGradient) {
+    int index = weights.indexOf(weight);
+    var own = found(factors, weight);
+    if (cleared[index]) {
+      cleared[index] = false;
+      own.clear();
+    }
+    if (outputGradient != null) {
+      own.add(input, outputGradient);
+    }
+  }
+
   /** Adds to the gradient of a weight, or puts this in its place if it was cleared. */
   void deliver(Weight weight, @Nullable PtNDArray gradient) {
     int index = weights.indexOf(weight);
@@ -148,6 +180,7 @@ final class Placement implements AutoCloseable {
     for (int index = 0; index < cleared.length; index++) {
       if (cleared[index]) {
         memory.gradient(index).segment().fill((byte) 0);
+        Optional.ofNullable(factors.get(weights.get(index))).ifPresent(Factors::clear);
         cleared[index] = false;
       }
     }

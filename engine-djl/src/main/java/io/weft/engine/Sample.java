@@ -19,6 +19,14 @@ public sealed interface Sample {
   /** Tokens from 0 on, at most as many as the context; for each of them the token that follows. */
   record Tokens(int context, int vocabulary) implements Sample {}
 
+  /** The most vectors that a layer makes of one sample: one, or one for each token. */
+  default int rowsMost() {
+    return switch (this) {
+      case Features _ -> 1;
+      case Tokens(var context, _) -> context;
+    };
+  }
+
   /** Refuses a batch of other samples. */
   default void check(Batch batch) {
     switch (this) {

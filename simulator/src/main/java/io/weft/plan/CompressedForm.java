@@ -46,6 +46,8 @@ record CompressedForm(Compression compression, CodingSpeed speed, int ranks) imp
       case Coding.Joint(var codec) ->
           throw new IllegalArgumentException(
               "%s cannot be simulated yet: leave it out".formatted(codec.name()));
+      case Coding.Factored _ ->
+          throw new IllegalArgumentException("dad cannot be simulated yet: leave it out");
       case Coding.Counted(var codec, _) -> piece(codec, count);
       case Coding.Merged merged ->
           throw new AssertionError(merged.merging().label() + " has a form of its own");

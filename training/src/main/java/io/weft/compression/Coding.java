@@ -31,6 +31,9 @@ public sealed interface Coding {
    */
   record Counted(LevelCodec codec, Optional<Codec> alone) implements Coding {}
 
+  /** Gradients that are products travel as their factors, as layers give them. */
+  record Factored() implements Coding {}
+
   /** Ranks select by themselves and merge what they have selected on the way. */
   record Merged(Merging merging, Density density, Feedback feedback) implements Coding {
     /** What a rank selects before anything is merged. */

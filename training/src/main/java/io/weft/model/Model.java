@@ -59,6 +59,20 @@ public interface Model extends AutoCloseable {
   /** Writes the zeros that {@link #clear} has put off. */
   default void writeZeros() {}
 
+  /**
+   * Asks that the gradient of a matrix be left as factors, where it is the product of some: then
+   * backward writes to its memory the inputs that the matrix was multiplied with, a row for each,
+   * and after them the gradients of the outputs, likewise. The gradient is the second transposed
+   * times the first. Rows that no sample fills are 0. It holds until the model is placed anew.
+   *
+   * @param samples the most that come in a step, in all its micro-steps together
+   * @param numbersMost the most that both may have together
+   * @return how many rows there are; 0 if the gradient is given as it is
+   */
+  default int leaveFactors(int parameter, int samples, long numbersMost) {
+    return 0;
+  }
+
   /** Whether forward learns, or only predicts. Models begin by learning. */
   void train(boolean learning);
 

@@ -93,6 +93,9 @@ public final class CompressionSettings {
       denseFirst = core.name().equals("dense-first") ? core.whole("steps") : denseFirst;
       core = inner;
     }
+    if (denseFirst > 0 && core.name().equals("dad")) {
+      throw onlyAsItIs(core);
+    }
     boolean tensorwise = has(Capability.TENSORWISE) || !has(Capability.PER_BUCKET);
     var grain = tensorwise ? Grain.TENSOR : Grain.BUCKET;
     return core.name().equals("onebit-adam")
@@ -121,8 +124,23 @@ public final class CompressionSettings {
       case "dgc" ->
           new Coding.Single(
               packed(deepGradient(core, run.momentum)), packed(deepGradient(core, 0)));
+      case "dad" -> factored(core);
       default -> wrapped(codec(core));
     };
+  }
+
+  /** Layers give what travels, so nothing can stand between. */
+  private Coding factored(Term core) {
+    if (has(Capability.FEEDBACK) || has(Capability.PACKED)) {
+      throw onlyAsItIs(core);
+    }
+    return new Coding.Factored();
+  }
+
+  private static StrategyException onlyAsItIs(Term core) {
+    return new StrategyException(
+        "%s sends what layers have seen, and loses nothing: leave out what stands around it"
+            .formatted(core.name()));
   }
 
   private Feedback feedback() {
@@ -205,7 +223,6 @@ public final class CompressionSettings {
       case "random-k" -> new RandomK(density(core), scaling());
       case "random-block" -> new RandomBlock(density(core), scaling());
       case "threshold" -> new Threshold((float) core.number("tau"));
-      case "dad" -> throw noActivations(core);
       default -> throw new AssertionError(core.name() + " is in the catalogue and not here");
     };
   }
@@ -226,13 +243,5 @@ public final class CompressionSettings {
 
   private static Rounding rounding(Term core) {
     return core.term("rounding").name().equals("nearest") ? Rounding.NEAREST : Rounding.STOCHASTIC;
-  }
-
-  /** Models tell of gradients only. */
-  private static StrategyException noActivations(Term core) {
-    return new StrategyException(
-        "%s needs the inputs of every layer, of which models do not tell: choose powersgd, which"
-                .formatted(core.name())
-            + " finds factors in the gradients");
   }
 }

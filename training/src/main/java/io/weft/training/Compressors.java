@@ -1,6 +1,7 @@
 package io.weft.training;
 
 import io.weft.collective.Communicator;
+import io.weft.compression.Coding;
 import io.weft.compression.Compression;
 import io.weft.compression.codec.Extent;
 import io.weft.compression.exchange.Changes;
@@ -8,9 +9,11 @@ import io.weft.compression.exchange.Exchanger;
 import io.weft.compression.exchange.Exchangers;
 import io.weft.compression.exchange.Kept;
 import io.weft.compression.exchange.Need;
+import io.weft.compression.exchange.Products;
 import io.weft.compression.exchange.Run;
 import io.weft.model.BucketPlan;
 import io.weft.model.ModelMemory;
+import io.weft.model.Parameter;
 import io.weft.schedule.graph.Phase;
 import io.weft.schedule.graph.StepGraph;
 import io.weft.schedule.graph.Task;
@@ -26,11 +29,18 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.TreeMap;
+import java.util.function.ToIntBiFunction;
 
 /** How a rank exchanges gradients that are compressed, with what it remembers meanwhile. */
 final class Compressors implements AutoCloseable {
   /** In the names of what is remembered about sums. */
   static final String OF_SUM = "sum-";
+
+  /** What layers are asked for, where what they have seen is sent. */
+  interface Layers {
+    /** As {@link io.weft.model.Model#leaveFactors}, for as many samples as come. */
+    int leaveFactors(int parameter, long numbersMost);
+  }
 
   private final Pieces pieces;
   private final ModelMemory memory;
@@ -39,7 +49,8 @@ final class Compressors implements AutoCloseable {
   private final Map<Integer, Changes> changes = new TreeMap<>();
 
   /** They remember nothing yet. */
-  Compressors(Arrangement arrangement, Compression compression, Communicator communicator) {
+  Compressors(
+      Arrangement arrangement, Compression compression, Communicator communicator, Layers layers) {
     this.pieces = arrangement.pieces();
     this.memory = arrangement.memory();
     var need = need(arrangement.graph());
@@ -49,7 +60,9 @@ final class Compressors implements AutoCloseable {
           new Exchangers(
               compression,
               count,
-              runs(number),
+              compression.coding() instanceof Coding.Factored
+                  ? factored(number, compression, communicator.ranks(), layers)
+                  : runs(number),
               need,
               communicator.rank(),
               communicator.ranks(),
@@ -88,6 +101,27 @@ final class Compressors implements AutoCloseable {
 
   /** The tensors of a piece, as matrices as far as whole rows of them lie in it. */
   private List<Run> runs(int number) {
+    return runs(number, (_, _) -> 0);
+  }
+
+  /** The same with factors in place of those matrices of which they are smaller. */
+  private List<Run> factored(int number, Compression compression, int ranks, Layers layers) {
+    return runs(
+        number,
+        (index, parameter) -> {
+          boolean large = parameter.count() * Float.BYTES >= compression.denseBelowBytes();
+          return parameter.shape().size() == 2 && ranks > 1 && large
+              ? layers.leaveFactors(index, Products.numbersMost(parameter.count(), ranks))
+              : 0;
+        });
+  }
+
+  /**
+   * The tensors of a piece.
+   *
+   * @param factorRows of a parameter, with its index, that is there as a whole
+   */
+  private List<Run> runs(int number, ToIntBiFunction<Integer, Parameter> factorRows) {
     var plan = pieces.plan();
     var piece = pieces.get(number);
     var runs = new ArrayList<Run>();
@@ -97,8 +131,15 @@ final class Compressors implements AutoCloseable {
       long from = Math.max(begin, piece.first());
       long to = Math.min(begin + parameter.count(), piece.first() + piece.count());
       if (from < to) {
+        boolean whole = to - from == parameter.count();
+        int rows = whole ? factorRows.applyAsInt(index, parameter) : 0;
         var shape = parameter.shape().stream().mapToLong(Long::longValue).toArray();
-        runs.addAll(Run.of(from - piece.first(), Extent.of(shape), from - begin, to - from));
+        var extent = Extent.of(shape);
+        long first = from - piece.first();
+        runs.addAll(
+            rows > 0
+                ? List.of(new Run(first, extent, rows))
+                : Run.of(first, extent, from - begin, to - from));
       }
       begin += BucketPlan.bytes(parameter) / Float.BYTES;
     }

@@ -18,8 +18,11 @@ public final class DatasetFeed implements Feed, AutoCloseable {
   /** One for each micro-step of a step. */
   private final List<Prefetch> parts;
 
-  private DatasetFeed(List<Prefetch> parts) {
+  private final int samplesMost;
+
+  private DatasetFeed(List<Prefetch> parts, int samplesMost) {
     this.parts = parts;
+    this.samplesMost = samplesMost;
   }
 
   /**
@@ -40,7 +43,13 @@ public final class DatasetFeed implements Feed, AutoCloseable {
     return new DatasetFeed(
         IntStream.range(first, first + microSteps)
             .mapToObj(part -> new Prefetch(data, sharding, part, Position.START, AHEAD))
-            .toList());
+            .toList(),
+        Math.multiplyExact(microSteps, batch));
+  }
+
+  @Override
+  public int samplesMost() {
+    return samplesMost;
   }
 
   @Override

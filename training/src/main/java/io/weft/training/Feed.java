@@ -19,4 +19,9 @@ public interface Feed {
    * @param micro which of the step, from 0
    */
   Portion next(long step, int micro);
+
+  /** The most samples that a step has on this rank, in all its micro-steps; 0 if nobody knows. */
+  default int samplesMost() {
+    return 0;
+  }
 }

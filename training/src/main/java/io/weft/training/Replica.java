@@ -1,6 +1,7 @@
 package io.weft.training;
 
 import io.weft.collective.Communicator;
+import io.weft.compression.Coding;
 import io.weft.compression.Compression;
 import io.weft.compression.codec.Moment;
 import io.weft.compression.codec.NotFiniteInputException;
@@ -41,6 +42,10 @@ final class Replica implements Performer, AutoCloseable {
   private final Map<String, double[]> agreed = new ConcurrentHashMap<>();
 
   private final int rank;
+
+  /** The most samples that a rank has in a step, where a compression must know. */
+  private final int samplesMost;
+
   private double weight;
 
   private final FiniteVote vote = new FiniteVote();
@@ -73,10 +78,26 @@ final class Replica implements Performer, AutoCloseable {
     this.feed = feed;
     this.profile = profile;
     this.rank = communicator.rank();
+    this.samplesMost = factored(settings) ? samplesMost(feed, communicator) : 0;
     this.updaters = new Updaters(arrangement, settings.optimizer(), communicator);
     this.compressors =
         compression(arrangement, communicator)
-            .map(it -> new Compressors(arrangement, it, communicator));
+            .map(it -> new Compressors(arrangement, it, communicator, this::leaveFactors));
+  }
+
+  private static boolean factored(Settings settings) {
+    return settings.compression().filter(it -> it.coding() instanceof Coding.Factored).isPresent();
+  }
+
+  /** Of all ranks; more than there can be if one of them does not know. */
+  private static int samplesMost(Feed feed, Communicator communicator) {
+    long[] most = {feed.samplesMost() == 0 ? Integer.MAX_VALUE : feed.samplesMost()};
+    communicator.allReduce(Tensor.of(most), Reduction.MAX);
+    return (int) most[0];
+  }
+
+  private int leaveFactors(int parameter, long numbersMost) {
+    return model.leaveFactors(parameter, samplesMost, numbersMost);
   }
 
   /** Goes on in another arrangement, to whose memory the model has moved. All ranks call it. */
@@ -95,7 +116,7 @@ final class Replica implements Performer, AutoCloseable {
   private Compressors moved(Compressors old, Arrangement next, Communicator communicator) {
     try (old) {
       var compression = compression(next, communicator).orElseThrow();
-      var moved = new Compressors(next, compression, communicator);
+      var moved = new Compressors(next, compression, communicator, this::leaveFactors);
       moved.take(old, communicator);
       return moved;
     }

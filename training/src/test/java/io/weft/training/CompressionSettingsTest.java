@@ -35,6 +35,7 @@ import io.weft.strategy.catalogue.Catalogue;
 import io.weft.strategy.line.StrategyException;
 import io.weft.strategy.term.Axis;
 import io.weft.training.CompressionSettings.Circumstances;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -149,15 +150,17 @@ class CompressionSettingsTest {
         assertThat(e).hasMessageContaining(entry.name()).hasMessageContaining("choose");
       }
     }
-    assertThat(made).isEqualTo(28);
+    assertThat(made).isEqualTo(29);
   }
 
   @Test
   void what_cannot_be_run_names_what_can() {
-    assertThatThrownBy(() -> of("dad"))
-        .isInstanceOf(StrategyException.class)
-        .hasMessageContaining("inputs of every layer")
-        .hasMessageContaining("choose powersgd");
+    for (var around : List.of("lossless(dad)", "error-feedback(dad)", "dense-first(5, dad)")) {
+      assertThatThrownBy(() -> of(around))
+          .isInstanceOf(StrategyException.class)
+          .hasMessageContaining("dad sends what layers have seen")
+          .hasMessageContaining("leave out what stands around it");
+    }
     assertThatThrownBy(() -> of("lossless(sign)"))
         .isInstanceOf(StrategyException.class)
         .hasMessage(

@@ -27,6 +27,11 @@ public record Attention(Linear project, Linear merge, int heads) implements Bloc
   }
 
   @Override
+  public boolean multipliesOnly(Weight weight) {
+    return Block.multipliesOnly(List.of(project, merge), weight);
+  }
+
+  @Override
   public PtNDArray forward(PtNDArray input, Pass pass) {
     long samples = input.getShape().get(0);
     long tokens = input.getShape().get(1);

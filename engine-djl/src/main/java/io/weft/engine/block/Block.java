@@ -14,6 +14,17 @@ public interface Block {
     return List.of();
   }
 
+  /** Whether it uses a weight once, for {@link Pass#linear}: its gradient is then a product. */
+  default boolean multipliesOnly(Weight weight) {
+    return false;
+  }
+
+  /** The same of a block that is made of these. */
+  static boolean multipliesOnly(List<? extends Block> parts, Weight weight) {
+    var users = parts.stream().filter(part -> part.weights().contains(weight)).toList();
+    return users.size() == 1 && users.getFirst().multipliesOnly(weight);
+  }
+
   /** The result belongs to the manager of the input. The input is not changed. */
   PtNDArray forward(PtNDArray input, Pass pass);
 }

@@ -24,6 +24,11 @@ public record Chain(List<Block> blocks) implements Block {
   }
 
   @Override
+  public boolean multipliesOnly(Weight weight) {
+    return Block.multipliesOnly(blocks, weight);
+  }
+
+  @Override
   public PtNDArray forward(PtNDArray input, Pass pass) {
     var current = input;
     for (var block : blocks) {

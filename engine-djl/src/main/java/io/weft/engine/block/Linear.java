@@ -1,7 +1,6 @@
 package io.weft.engine.block;
 
 import ai.djl.pytorch.engine.PtNDArray;
-import ai.djl.pytorch.jni.JniUtils;
 import java.util.List;
 
 /** A linear map of the last dimension, and a bias. */
@@ -24,6 +23,11 @@ public record Linear(Weight weight, Weight bias) implements Block {
 
   @Override
   public PtNDArray forward(PtNDArray input, Pass pass) {
-    return JniUtils.linear(input, pass.value(weight), pass.value(bias));
+    return pass.linear(input, weight, bias);
+  }
+
+  @Override
+  public boolean multipliesOnly(Weight other) {
+    return other.equals(weight);
   }
 }

@@ -23,6 +23,11 @@ public record Residual(Block body, Block skip) implements Block {
   }
 
   @Override
+  public boolean multipliesOnly(Weight weight) {
+    return Block.multipliesOnly(List.of(body, skip), weight);
+  }
+
+  @Override
   public PtNDArray forward(PtNDArray input, Pass pass) {
     return JniUtils.add(body.forward(input, pass), skip.forward(input, pass));
   }

@@ -19,8 +19,10 @@ import io.weft.schedule.DecoupledAllReduce;
 import io.weft.schedule.Schedule;
 import io.weft.schedule.Sequential;
 import io.weft.schedule.WaitFreeBackpropagation;
+import io.weft.strategy.Strategy;
 import io.weft.training.DatasetFeed;
 import io.weft.training.Settings;
+import io.weft.training.StrategySettings;
 import io.weft.training.Training;
 import java.lang.foreign.ValueLayout;
 import java.util.List;
@@ -80,8 +82,13 @@ class ExactnessTest {
   private record Deal(int ranks, int microSteps, int batch) {}
 
   private static float[] train(Lesson lesson, Deal deal, Schedule schedule) {
-    var settings =
-        new Settings(schedule, BUCKET_BYTES, deal.microSteps(), SGD, RATE, Optional.empty());
+    return train(
+        lesson,
+        deal,
+        new Settings(schedule, BUCKET_BYTES, deal.microSteps(), SGD, RATE, Optional.empty()));
+  }
+
+  private static float[] train(Lesson lesson, Deal deal, Settings settings) {
     var results = new CopyOnWriteArrayList<float[]>();
     World.spawn(
         deal.ranks(),
@@ -152,5 +159,20 @@ class ExactnessTest {
           .as("%d ranks", ranks)
           .isLessThanOrEqualTo(DISTANCE_MOST);
     }
+  }
+
+  /** With one sample in a step, the tokens of the transformer are few enough for factors, too. */
+  @ParameterizedTest
+  @MethodSource("withoutStatistics")
+  void ranks_that_send_factors_of_gradients_learn_the_same(Lesson lesson) {
+    for (var deal : List.of(new Deal(2, 1, BATCH), new Deal(3, 2, 2), new Deal(2, 1, 1))) {
+      var expected = train(lesson, deal, settings("sequential", deal));
+      var found = train(lesson, deal, settings("sequential + dad", deal));
+      assertThat(distance(found, expected)).as("%s", deal).isLessThanOrEqualTo(DISTANCE_MOST);
+    }
+  }
+
+  private static Settings settings(String line, Deal deal) {
+    return StrategySettings.of(Strategy.parse(line), deal.microSteps(), SGD, RATE);
   }
 }

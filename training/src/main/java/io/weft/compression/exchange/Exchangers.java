@@ -71,6 +71,7 @@ public final class Exchangers {
           case Coding.Joint(var codec) -> joint(codec);
           case Coding.Counted(var codec, _) -> counted(codec);
           case Coding.Merged merged -> merged(merged);
+          case Coding.Factored _ -> factored();
         };
     long steps = compression.denseFirstSteps();
     if (compression.momentum().isPresent()) {
@@ -91,7 +92,7 @@ public final class Exchangers {
       case Coding.Single(var codec, var again) ->
           codec.combining() == Combining.VOTE ? Optional.empty() : Optional.of(again);
       case Coding.Counted(_, var alone) -> alone;
-      case Coding.Joint _, Coding.Merged _ -> Optional.empty();
+      case Coding.Joint _, Coding.Merged _, Coding.Factored _ -> Optional.empty();
     };
   }
 
@@ -192,6 +193,23 @@ public final class Exchangers {
     var parts = new ArrayList<Exchanger>();
     parts.add(new PairMerged(coding, of(items, coding.local()), rank, ranks, arena));
     addDense(items, parts);
+    return several(parts);
+  }
+
+  /** All that is no product stays dense. */
+  private Exchanger factored() {
+    var products = runs.stream().filter(run -> run.factorRows() > 0).toList();
+    if (products.isEmpty()) {
+      return dense("dense, since there are no smaller factors");
+    }
+    var parts = new ArrayList<Exchanger>();
+    parts.add(new Products(products, ranks, arena));
+    addDense(
+        runs.stream()
+            .filter(run -> run.factorRows() == 0)
+            .map(run -> new Item(run.first(), run.count(), DENSE))
+            .toList(),
+        parts);
     return several(parts);
   }
 

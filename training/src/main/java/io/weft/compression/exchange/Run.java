@@ -9,8 +9,14 @@ import java.util.List;
  *
  * @param first which number of the bucket is the first
  * @param extent as a matrix, or one column if they are no whole rows
+ * @param factorRows if what lies there is not the matrix but its factors, of how many rows; else 0
  */
-public record Run(long first, Extent extent) {
+public record Run(long first, Extent extent, int factorRows) {
+  /** Of numbers as they are. */
+  public Run(long first, Extent extent) {
+    this(first, extent, 0);
+  }
+
   public long count() {
     return extent.count();
   }
