@@ -194,9 +194,8 @@ final class CalibrateCommand implements Callable<Integer> {
      */
     void add(LinkClass place, Calibration.Messages messages) {
       fits.put(place, messages.time());
-      links.put(
-          place, place == LinkClass.NETWORK ? messages.sustained() : messages.time().link());
-      var processors = messages.processors().link();
+      links.put(place, place == LinkClass.NETWORK ? messages.sustained() : messages.time().link());
+      var processors = messages.processors();
       predictions.put("socket_gigabytes_per_second", processors.gigabytesPerSecond());
       predictions.put("socket_message_microseconds", processors.latencyMicros());
       var name = "sustained_" + place.name().toLowerCase(Locale.ROOT);

@@ -30,12 +30,10 @@ final class SubjectName {
   static Optional<String> refusal(Subject subject, Optional<Algorithm> algorithm, int ranks) {
     return switch (subject) {
       case Subject.Send _, Subject.Cross _ when ranks < 2 ->
-          Optional.of(
-              "%s among %d rank: give --ranks 2 or more".formatted(subject.label(), ranks));
+          Optional.of("%s among %d rank: give --ranks 2 or more".formatted(subject.label(), ranks));
       case Subject.Send _, Subject.Cross _ ->
           algorithm.map(
-              it ->
-                  "%s knows no %s: leave out --algorithm".formatted(subject.label(), it.name()));
+              it -> "%s knows no %s: leave out --algorithm".formatted(subject.label(), it.name()));
       case Subject.Together(var operation, var reduction) -> {
         var topology = Topology.oneHost(ranks);
         var collective = new Collective(operation, topology, 0, new Elementwise(reduction), 1);

@@ -36,12 +36,13 @@ public record Calibration(double seconds) {
   /**
    * What messages cost.
    *
-   * @param sustained the rate of long ones that cross each other, as those of collectives do, and
-   *     the time of the shortest: what a link lets through at once, or a cache holds, is not in it
-   * @param processors what sending one and receiving another takes of them, as a line like that of
-   *     the clock
+   * @param time of those that are under way alone
+   * @param sustained where they cross each other, as those of collectives do: the time of the
+   *     shortest, and the rate of those that are so long that what a link lets through at once, or
+   *     a cache holds, does not matter
+   * @param processors what it takes of them to send one and to receive another, likewise
    */
-  public record Messages(LinkFit time, Link sustained, LinkFit processors) {}
+  public record Messages(LinkFit time, Link sustained, Link processors) {}
 
   /** The link between two ranks; all ranks of the communicator call it, and all get it. */
   public Messages link(Communicator communicator, int from, int to, Meter meter) {
@@ -54,9 +55,7 @@ public record Calibration(double seconds) {
       double each = Math.max(result.cpuMicrosAllRanks() / 2, MICROS_LEAST);
       processors.add(new Sample(result.bytes(), each));
     }
-    double rate = gigabytesPerSecond(crossing.get(crossing.size() - 2), crossing.getLast());
-    var sustained = new Link(alone.getFirst().micros(), rate);
-    return new Messages(LinkFit.of(alone), sustained, LinkFit.of(processors));
+    return new Messages(LinkFit.of(alone), sustained(crossing), sustained(processors));
   }
 
   /** Of messages that are under way alone. */
@@ -69,14 +68,15 @@ public record Calibration(double seconds) {
     return samples;
   }
 
-  /** Of what the longer one has more. */
-  static double gigabytesPerSecond(Sample shorter, Sample longer) {
-    double micros = Math.max(longer.micros() - shorter.micros(), MICROS_LEAST);
-    return (longer.bytes() - shorter.bytes()) / micros * 1e-3;
+  static Link sustained(List<Sample> samples) {
+    var longest = samples.getLast();
+    var next = samples.get(samples.size() - 2);
+    double micros = Math.max(longest.micros() - next.micros(), MICROS_LEAST);
+    double bytesPerMicro = (longest.bytes() - next.bytes()) / micros;
+    return new Link(samples.getFirst().micros(), bytesPerMicro * 1e-3);
   }
 
-  private Measurement checked(
-      Subject subject, Communicator communicator, Meter meter, long size) {
+  private Measurement checked(Subject subject, Communicator communicator, Meter meter, long size) {
     var result = benchmark(subject).run(communicator, meter, size);
     if (result.wrong() > 0) {
       throw new AssertionError("%d elements of a message are wrong".formatted(result.wrong()));

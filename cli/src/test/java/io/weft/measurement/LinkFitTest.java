@@ -61,8 +61,12 @@ class LinkFitTest {
   /** A bucket of 70 KB lets short messages through at once; then 25 MB/s are all there is. */
   @Test
   void the_sustained_rate_is_that_of_long_messages() {
-    var shorter = new Sample(1 << 22, 80 + ((1 << 22) - 70_000) / 25.0);
-    var longer = new Sample(1 << 24, 80 + ((1 << 24) - 70_000) / 25.0);
-    assertThat(Calibration.gigabytesPerSecond(shorter, longer)).isCloseTo(0.025, within(1e-9));
+    var samples = new ArrayList<Sample>();
+    for (long bytes = 1024; bytes <= 1 << 24; bytes *= 4) {
+      samples.add(new Sample(bytes, 80 + Math.max(0, bytes - 70_000) / 25.0));
+    }
+    var link = Calibration.sustained(samples);
+    assertThat(link.gigabytesPerSecond()).isCloseTo(0.025, within(1e-9));
+    assertThat(link.latencyMicros()).isEqualTo(80);
   }
 }
