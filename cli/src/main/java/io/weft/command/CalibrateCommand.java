@@ -17,6 +17,7 @@ import io.weft.measurement.CodecSpeeds;
 import io.weft.measurement.LinkFit;
 import io.weft.measurement.Meter;
 import io.weft.measurement.NcclOutput;
+import io.weft.tensor.ElementType;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -140,7 +141,7 @@ final class CalibrateCommand implements Callable<Integer> {
     var measured = new Measured(0);
     if (first) { // the others wait at the rendezvous and leave the processors to us
       output.progress("reductions");
-      measured.reduction = calibration.reductionGigabytesPerSecond();
+      measured.reduction = calibration.reductionGigabytesPerSecond(ElementType.FP32);
       output.progress("messages inside a process");
       measured.add(LinkClass.PROCESS, calibration.linkOfThreads());
     }
@@ -150,6 +151,11 @@ final class CalibrateCommand implements Callable<Integer> {
     if (first) { // and here the others have left, for whom this would take too long
       if (!noCodecs) {
         measured.predictions.putAll(CodecSpeeds.measure(output::progress));
+        for (var type : new ElementType[] {ElementType.FP16, ElementType.BF16}) {
+          measured.predictions.put(
+              "add_%s_gigabytes_per_second".formatted(type.label()),
+              calibration.reductionGigabytesPerSecond(type));
+        }
       }
       report(measured);
     }

@@ -5,6 +5,7 @@ import io.weft.collective.program.Algorithm;
 import io.weft.collective.program.Collective;
 import io.weft.collective.program.Topology;
 import io.weft.measurement.Subject;
+import io.weft.measurement.Subject.Messages.Order;
 import io.weft.tensor.Reduction;
 import java.util.List;
 import java.util.Optional;
@@ -15,7 +16,7 @@ import java.util.Optional;
  */
 final class SubjectName {
   private static final List<Subject> MESSAGES =
-      List.of(new Subject.Send(0, 1), new Subject.Cross(0, 1));
+      List.of(new Subject.Messages(0, 1, Order.IN_TURN), new Subject.Messages(0, 1, Order.AT_ONCE));
 
   private SubjectName() {}
 
@@ -29,9 +30,9 @@ final class SubjectName {
   /** Why it cannot be measured so, before anything is started. */
   static Optional<String> refusal(Subject subject, Optional<Algorithm> algorithm, int ranks) {
     return switch (subject) {
-      case Subject.Send _, Subject.Cross _ when ranks < 2 ->
+      case Subject.Messages _ when ranks < 2 ->
           Optional.of("%s among %d rank: give --ranks 2 or more".formatted(subject.label(), ranks));
-      case Subject.Send _, Subject.Cross _ ->
+      case Subject.Messages _ ->
           algorithm.map(
               it -> "%s knows no %s: leave out --algorithm".formatted(subject.label(), it.name()));
       case Subject.Together(var operation, var reduction) -> {

@@ -4,6 +4,7 @@ import io.weft.collective.Communicator;
 import io.weft.collective.World;
 import io.weft.join.Link;
 import io.weft.measurement.LinkFit.Sample;
+import io.weft.measurement.Subject.Messages.Order;
 import io.weft.tensor.ElementType;
 import io.weft.tensor.Kernels;
 import io.weft.tensor.Reduction;
@@ -50,7 +51,8 @@ public record Calibration(double seconds) {
     var crossing = new ArrayList<Sample>();
     var processors = new ArrayList<Sample>();
     for (long size : SIZES) {
-      var result = checked(new Subject.Cross(from, to), communicator, meter, size);
+      var result =
+          checked(new Subject.Messages(from, to, Order.AT_ONCE), communicator, meter, size);
       crossing.add(new Sample(result.bytes(), median(result.blockMicros())));
       double each = Math.max(result.cpuMicrosAllRanks() / 2, MICROS_LEAST);
       processors.add(new Sample(result.bytes(), each));
@@ -62,7 +64,8 @@ public record Calibration(double seconds) {
   private List<Sample> times(Communicator communicator, int from, int to, Meter meter) {
     var samples = new ArrayList<Sample>();
     for (long size : SIZES) {
-      var result = checked(new Subject.Send(from, to), communicator, meter, size);
+      var result =
+          checked(new Subject.Messages(from, to, Order.IN_TURN), communicator, meter, size);
       samples.add(new Sample(result.bytes(), undisturbed(result.blockMicros())));
     }
     return samples;
@@ -96,7 +99,7 @@ public record Calibration(double seconds) {
    */
   public double interference(Communicator communicator, int from, int to, Meter meter) {
     boolean measured = communicator.rank() == from;
-    var messages = new Subject.Send(from, to);
+    var messages = new Subject.Messages(from, to, Order.IN_TURN);
     double alone = measured ? Interference.alone(seconds) : 0;
     communicator.barrier();
     if (!measured) {
@@ -125,8 +128,8 @@ public record Calibration(double seconds) {
     return found.getFirst();
   }
 
-  /** How fast bytes are added to others, in units of 10⁹ bytes a second. */
-  public double reductionGigabytesPerSecond() {
+  /** How fast bytes of some type are added to others, in units of 10⁹ bytes a second. */
+  public double reductionGigabytesPerSecond(ElementType type) {
     try (var arena = Arena.ofConfined()) {
       var target = arena.allocate(REDUCTION_BYTES, 64);
       var source = arena.allocate(REDUCTION_BYTES, 64);
@@ -135,7 +138,7 @@ public record Calibration(double seconds) {
       long end = System.nanoTime() + (long) (4e9 * seconds);
       while (nanos.size() < REDUCTION_ROUNDS_LEAST || System.nanoTime() < end) {
         long start = System.nanoTime();
-        kernels.reduce(ElementType.FP32, Reduction.SUM, target, target, source);
+        kernels.reduce(type, Reduction.SUM, target, target, source);
         nanos.add((double) (System.nanoTime() - start));
       }
       return REDUCTION_BYTES / undisturbed(nanos);

@@ -1,29 +1,33 @@
 package io.weft.measurement;
 
 import io.weft.collective.Communicator;
+import io.weft.measurement.Subject.Messages.Order;
 import io.weft.tensor.Tensor;
 import java.util.Optional;
 
-/** A message there and one back, between two ranks. */
+/** A message there and one back, between two ranks, one after the other or both at once. */
 final class PingPong implements Exercise {
   /** A broadcast among two is a message. */
   static final String ALGORITHM = "binomial-tree";
 
   private static final int FROM = 0;
   private static final int TO = 1;
+  private static final int[] PARTNERS = {TO, FROM};
 
   /** The two; empty on the other ranks. */
   private final Optional<Communicator> pair;
 
+  private final Order order;
   private final Tensor there;
   private final Tensor back;
 
-  PingPong(Communicator communicator, Subject.Send send, long count, Supply memory) {
+  PingPong(Communicator communicator, Subject.Messages messages, long count, Supply memory) {
     int rank = communicator.rank();
     this.pair =
-        rank == send.from() || rank == send.to()
-            ? Optional.of(communicator.group(send.from(), send.to()).using(ALGORITHM))
+        rank == messages.from() || rank == messages.to()
+            ? Optional.of(communicator.group(messages.from(), messages.to()).using(ALGORITHM))
             : Optional.empty();
+    this.order = messages.order();
     this.there = memory.tensor(count);
     this.back = memory.tensor(count);
   }
@@ -35,11 +39,20 @@ final class PingPong implements Exercise {
 
   @Override
   public void operate() {
-    pair.ifPresent(
-        two -> {
-          two.broadcast(there, FROM);
-          two.broadcast(back, TO);
-        });
+    pair.ifPresent(order == Order.IN_TURN ? this::inTurn : this::atOnce);
+  }
+
+  private void inTurn(Communicator two) {
+    two.broadcast(there, FROM);
+    two.broadcast(back, TO);
+  }
+
+  private void atOnce(Communicator two) {
+    if (two.rank() == FROM) {
+      two.swap(PARTNERS, there, back);
+    } else {
+      two.swap(PARTNERS, back, there);
+    }
   }
 
   @Override

@@ -76,14 +76,19 @@ public sealed interface Subject {
     }
   }
 
-  /**
-   * A message from one rank to another, timed as half of the way there and back; the other ranks
-   * look on.
-   */
-  record Send(int from, int to) implements Subject {
+  /** A message each way between two ranks; the other ranks look on. */
+  record Messages(int from, int to, Order order) implements Subject {
+    /** When the second one is sent. */
+    public enum Order {
+      /** Once the first has come: a message is timed as half of the way there and back. */
+      IN_TURN,
+      /** With the first. */
+      AT_ONCE
+    }
+
     @Override
     public String label() {
-      return "send";
+      return order == Order.IN_TURN ? "send" : "cross";
     }
 
     @Override
@@ -103,55 +108,17 @@ public sealed interface Subject {
 
     @Override
     public String algorithm(Communicator communicator, ElementType type, long count) {
-      return PingPong.ALGORITHM;
+      return order == Order.IN_TURN ? PingPong.ALGORITHM : "swap";
     }
 
     @Override
     public double share() {
-      return 0.5;
+      return order == Order.IN_TURN ? 0.5 : 1;
     }
 
     @Override
     public Exercise exercise(Communicator communicator, long count, Supply memory) {
       return new PingPong(communicator, this, count, memory);
-    }
-  }
-
-  /** A message each way between two ranks, both at once; the other ranks look on. */
-  record Cross(int one, int other) implements Subject {
-    @Override
-    public String label() {
-      return "cross";
-    }
-
-    @Override
-    public String reductionLabel() {
-      return "none";
-    }
-
-    @Override
-    public int root() {
-      return -1;
-    }
-
-    @Override
-    public double busFactor(int ranks) {
-      return 1;
-    }
-
-    @Override
-    public String algorithm(Communicator communicator, ElementType type, long count) {
-      return "swap";
-    }
-
-    @Override
-    public double share() {
-      return 1;
-    }
-
-    @Override
-    public Exercise exercise(Communicator communicator, long count, Supply memory) {
-      return new Crossing(communicator, this, count, memory);
     }
   }
 }

@@ -21,7 +21,7 @@ public final class MachineFile {
 
   /** How names begin of what ranks do not need. */
   private static final List<String> PREDICTIONS =
-      List.of("sustained_", "socket_", "interference_", "encode_", "decode_");
+      List.of("sustained_", "socket_", "interference_", "add_", "encode_", "decode_");
 
   private MachineFile() {}
 

@@ -29,6 +29,7 @@ record Calibrated(
     Map<String, Speed> encoders) {
   private static final String ENCODE = "encode_";
   private static final String DECODE = "decode_";
+  private static final String ADD = "add_";
   private static final String RATE = "_gigabytes_per_second";
 
   static final Calibrated NOTHING =
@@ -76,7 +77,8 @@ record Calibrated(
           if (name.startsWith(ENCODE) && name.endsWith(RATE)) {
             var codec = name.substring(ENCODE.length(), name.length() - RATE.length());
             double decode = numbers.getOrDefault(DECODE + codec + RATE, value);
-            speeds.put(codec, new Speed(value * 1e9, decode * 1e9));
+            double add = numbers.getOrDefault(ADD + codec + RATE, Double.POSITIVE_INFINITY);
+            speeds.put(codec, new Speed(value * 1e9, decode * 1e9, add * 1e9));
           }
         });
     return speeds;

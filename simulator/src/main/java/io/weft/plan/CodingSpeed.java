@@ -14,11 +14,16 @@ import java.util.Locale;
  *
  * @param encodeSeconds for a byte of gradients
  * @param decodeSeconds for a byte of gradients, of one payload
+ * @param addSeconds for a byte of a payload that is added to another one
  * @param decodesBySize whether a payload that leaves numbers out is decoded faster than that
  * @param words where it comes from
  */
 record CodingSpeed(
-    double encodeSeconds, double decodeSeconds, boolean decodesBySize, String words) {
+    double encodeSeconds,
+    double decodeSeconds,
+    double addSeconds,
+    boolean decodesBySize,
+    String words) {
   private static final double FEEDBACK = 2;
 
   static CodingSpeed of(Term compression, Encoders encoders) {
@@ -29,6 +34,7 @@ record CodingSpeed(
       return new CodingSpeed(
           1 / encode,
           1 / measured.decodeBytesPerSecond(),
+          1 / measured.addBytesPerSecond(),
           false,
           String.format(Locale.ROOT, "encoding as measured, %.2f GB/s", encode * 1e-9));
     }
@@ -37,6 +43,7 @@ record CodingSpeed(
     return new CodingSpeed(
         passes / rate,
         1 / rate,
+        0,
         true,
         String.format(
             Locale.ROOT, "encoding is assumed, %.0f passes at %.0f GB/s", passes, rate * 1e-9));

@@ -73,8 +73,10 @@ record CompressedForm(Compression compression, CodingSpeed speed, int ranks) imp
     // What is left out costs nothing.
     double share = codec.sparse() && speed.decodesBySize() ? Math.min(1, payload / dense) : 1;
     double decode = dense * speed.decodeSeconds() * share;
+    double added = payload * (ranks - 1) / ranks;
     return switch (codec.combining()) {
-      case SUM_FP16, SUM_BF16, SUM_FP32 -> new Load(payload, 0, 1, encode, decode);
+      case SUM_FP16, SUM_BF16, SUM_FP32 ->
+          new Load(payload, 0, 1, encode, decode + added * speed.addSeconds());
       case GATHER, VOTE ->
           ranks <= 2
               ? new Load(0, payload, 1, encode, decode * ranks)

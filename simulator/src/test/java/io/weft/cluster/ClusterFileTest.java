@@ -88,7 +88,8 @@ class ClusterFileTest {
             "socket_message_microseconds: 9",
             "interference_percent: 6",
             "encode_top-k_gigabytes_per_second: 0.5",
-            "decode_top-k_gigabytes_per_second: 3"));
+            "decode_top-k_gigabytes_per_second: 3",
+            "add_top-k_gigabytes_per_second: 2"));
     var lines =
         List.of(
             "hosts: 4",
@@ -105,7 +106,7 @@ class ClusterFileTest {
     assertThat(cluster.processors().socketSecondsPerByte()).isEqualTo(1e-9);
     assertThat(cluster.processors().interference()).isEqualTo(0.06);
     assertThat(cluster.encoders().measured())
-        .isEqualTo(Map.of("top-k", new Encoders.Speed(0.5e9, 3e9)));
+        .isEqualTo(Map.of("top-k", new Encoders.Speed(0.5e9, 3e9, 2e9)));
     Files.delete(folder.resolve("measured.yaml"));
     assertThatThrownBy(() -> ClusterFile.read(file)).hasMessageContaining("no calibration");
   }
