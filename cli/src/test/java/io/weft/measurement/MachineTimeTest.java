@@ -16,7 +16,7 @@ class MachineTimeTest {
 
   @Test
   void what_this_thread_does_is_in_it() {
-    assumeTrue(MachineTime.isKnown(), "this system has no /proc/stat");
+    assumeTrue(MachineTime.isKnown(), "this system has no /proc/stat that counts");
     long before = MachineTime.busyNanos();
     long start = ThreadTime.nanos();
     while (ThreadTime.nanos() - start < 100_000_000) {
