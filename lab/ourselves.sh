@@ -122,7 +122,7 @@ count_of() { # model,rate,ranks,batch,strategy
 
 # Runs strategies turn by turn in the same processes, and adds a line for each turn as it ends. Ranks
 # choose their algorithms by what was measured of the links, as predictions do. Compilers go before
-# all else: eight of them on two cores would take a tenth of these for a quarter of an hour.
+# all else: those of eight ranks still took a tenth of two cores after two minutes.
 measure() { # model, rate, ranks, batch, rounds, strategies…
   local model=$1 rate=$2 count=$3 batch=$4 turns=$5 line arguments=()
   shift 5

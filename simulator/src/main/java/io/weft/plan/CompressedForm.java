@@ -73,7 +73,7 @@ record CompressedForm(Compression compression, CodingSpeed speed, int ranks) imp
     // What is left out costs nothing.
     double share = codec.sparse() && speed.decodesBySize() ? Math.min(1, payload / dense) : 1;
     double decode = dense * speed.decodeSeconds() * share;
-    double added = payload * (ranks - 1) / ranks;
+    double added = payload * (ranks - 1) / ranks; // slowly, if in sixteen bits
     return switch (codec.combining()) {
       case SUM_FP16, SUM_BF16, SUM_FP32 ->
           new Load(payload, 0, 1, encode, decode + added * speed.addSeconds());
