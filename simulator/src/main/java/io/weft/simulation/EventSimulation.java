@@ -1,6 +1,7 @@
 package io.weft.simulation;
 
 import io.weft.schedule.graph.StepGraph;
+import java.util.Comparator;
 import java.util.Optional;
 import java.util.PriorityQueue;
 import java.util.TreeSet;
@@ -8,7 +9,8 @@ import java.util.TreeSet;
 /**
  * Goes through a run of a graph event by event. Each resource does one thing at a time, of those
  * that are ready the first in the order of rounds and of the list, as {@code RoundRunner} does. A
- * task in parts lets a more urgent one go first between them, as chunks do on a link.
+ * task in parts lets a more urgent one go first between them, as chunks do on a link. What is left
+ * of it when it has used its resource is latency: it is still under way, and others go on.
  *
  * <p>Ranks have lanes of their own to compute on, and one link together: an exchange is done once
  * for all, when the last of them is ready for it. Where they share cores, what runs at the same
@@ -32,6 +34,8 @@ final class EventSimulation {
     double rate = 1;
   }
 
+  private record Arrival(double seconds, int work) {}
+
   private final Agenda agenda;
   private final int count;
   private final int ranks;
@@ -40,6 +44,11 @@ final class EventSimulation {
   private final int[] partsLeft;
   private final Lane[] lanes;
   private final PriorityQueue<Integer> busy;
+
+  /** What is under way without a resource, by when it arrives. */
+  private final PriorityQueue<Arrival> arrivals =
+      new PriorityQueue<>(
+          Comparator.comparingDouble(Arrival::seconds).thenComparingInt(Arrival::work));
 
   /** Empty where nothing ever slows anything down. */
   private final Optional<Rates> sharing;
@@ -141,14 +150,24 @@ final class EventSimulation {
         begin(touched.removeFirst());
       }
       sharing.ifPresent(this::share);
-      if (busy.isEmpty()) {
-        throw new AssertionError("a graph without cycles came to a halt");
-      }
-      now = lanes[busy.element()].until;
+      now = next();
       while (!busy.isEmpty() && lanes[busy.element()].until <= now) {
-        left -= endPart(busy.remove());
+        endPart(busy.remove());
+      }
+      while (!arrivals.isEmpty() && arrivals.element().seconds <= now) {
+        finish(arrivals.remove().work);
+        left--;
       }
     }
+  }
+
+  /** When something ends. */
+  private double next() {
+    if (busy.isEmpty() && arrivals.isEmpty()) {
+      throw new AssertionError("a graph without cycles came to a halt");
+    }
+    double part = busy.isEmpty() ? Double.POSITIVE_INFINITY : lanes[busy.element()].until;
+    return arrivals.isEmpty() ? part : Math.min(part, arrivals.element().seconds);
   }
 
   private void begin(int number) {
@@ -193,23 +212,27 @@ final class EventSimulation {
   }
 
   private double seconds(int work, int index) {
-    double usual = agenda.cost(index).seconds();
+    double usual = agenda.cost(index).busySeconds();
     return agenda.isShared(index)
         ? usual
         : usual * pace.of(work / count, agenda.instance(index).round());
   }
 
-  /** Returns how many tasks are done now: one, or none if parts of it are left. */
-  private int endPart(int number) {
+  /** Leaves its lane to others; if no parts are left, it arrives after its latency. */
+  private void endPart(int number) {
     var lane = lanes[number];
     int work = lane.running;
     lane.running = IDLE;
     touched.add(number);
     if (--partsLeft[work] > 0) {
       lane.ready.add(work);
-      return 0;
+    } else {
+      lane.previous = work;
+      arrivals.add(new Arrival(now + agenda.cost(work % count).latencySeconds(), work));
     }
-    lane.previous = work;
+  }
+
+  private void finish(int work) {
     end[work] = now;
     int index = work % count;
     for (int follower : agenda.followers(index)) {
@@ -221,7 +244,6 @@ final class EventSimulation {
         release(work(rank, follower), work);
       }
     }
-    return 1;
   }
 
   private void release(int work, int before) {

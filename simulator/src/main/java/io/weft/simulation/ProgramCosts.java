@@ -72,7 +72,11 @@ public final class ProgramCosts implements ExchangeCosts {
     var walked = known.computeIfAbsent(question, this::walk);
     double overhead = cluster.overheads().seconds(ranks, tensors);
     return new Cost(
-        overhead + walked.seconds(), walked.coreSeconds(), walked.wireBytes(), walked.parts());
+        overhead + walked.seconds(),
+        walked.latencySeconds(),
+        walked.coreSeconds(),
+        walked.wireBytes(),
+        walked.parts());
   }
 
   @Override
@@ -94,7 +98,17 @@ public final class ProgramCosts implements ExchangeCosts {
     double sent = price.bytes() / ranks;
     double messages = (double) price.messages() / ranks;
     double work = SocketWork.coreSeconds(cluster, question.phase, bytes, sent, messages, ranks);
-    return new Cost(price.seconds(), work, sent, Parts.of(bytes));
+    double latency = Math.max(0, price.seconds() - busySeconds(price));
+    return new Cost(price.seconds(), latency, work, sent, Parts.of(bytes));
+  }
+
+  /**
+   * How long a link cannot carry anything else: while ranks of one exchange wait for each other,
+   * chunks of the next ones travel. Where ranks share links it is taken to be all the time.
+   */
+  private double busySeconds(Price price) {
+    boolean own = cluster.hostsOf(ranks) == ranks && cluster.racks().areNone();
+    return own ? price.bytesMost() / cluster.between().bytesPerSecond() : price.seconds();
   }
 
   /** Ranks choose by what they know, which is not who shares a link with whom. */

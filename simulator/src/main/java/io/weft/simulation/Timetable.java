@@ -91,7 +91,7 @@ final class Timetable {
 
   /** Seconds that a resource is busy in one steady round. */
   double busySeconds(Resource resource, int round) {
-    return sum(round, index -> agenda.resource(index) == resource ? cost(index).seconds() : 0);
+    return sum(round, index -> agenda.resource(index) == resource ? cost(index).busySeconds() : 0);
   }
 
   /** Seconds of processors that a rank takes in one steady round. */
