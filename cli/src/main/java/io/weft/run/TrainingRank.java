@@ -10,6 +10,7 @@ import io.weft.engine.Sample;
 import io.weft.engine.zoo.Models;
 import io.weft.join.Join;
 import io.weft.join.JoinOptions;
+import io.weft.join.LinkClass;
 import io.weft.join.Rank;
 import io.weft.model.Model;
 import io.weft.trace.Span;
@@ -57,6 +58,7 @@ public final class TrainingRank {
     // Refuses too few samples before ranks meet.
     var sharding = new Sharding(data.samples(), identity.worldSize(), job.batch(), job.seed());
     try (var rank = Join.open(joining)) {
+      adviseToMeasure(rank, joining);
       SameData.check(rank.communicator(), data);
       var start = Resumption.agreed(rank.communicator(), from, job, output);
       long steps = job.steps(sharding.steps());
@@ -66,6 +68,16 @@ public final class TrainingRank {
                 .formatted(start.step(), steps));
       }
       run(rank, start, steps, data, sharding);
+    }
+  }
+
+  /** Algorithms that suit 10 Gbit/s take up to half as long again on slow links. */
+  private void adviseToMeasure(Rank rank, JoinOptions joining) {
+    boolean measured = joining.machine().measured().containsKey(LinkClass.NETWORK);
+    if (rank.rank() == 0 && rank.topology().hostCount() > 1 && !measured) {
+      output.note(
+          "links between hosts are taken for 10 Gbit/s Ethernet: let weft calibrate measure them,"
+              + " and ranks choose what suits them");
     }
   }
 

@@ -205,7 +205,34 @@ class SharedCoresTest {
     assertThat(scenario.simulate().hostSeconds()).isCloseTo(6, within(1e-9));
   }
 
+  /** Three exchanges that take 4 s each: the link is free for the next one when 1 s is left. */
+  @Test
+  void the_next_exchange_begins_while_one_is_under_way_and_leaves_the_link_free() {
+    var parameters =
+        List.of(
+            new Parameter("p", List.of(1L), List.of(0), true),
+            new Parameter("q", List.of(1L), List.of(0), true),
+            new Parameter("r", List.of(1L), List.of(0), true));
+    var scenario =
+        new Scenario(
+            new Profile("one", 1, List.of(1.0), parameters),
+            new StepTimes(3, 3, 0),
+            new WaitFreeBackpropagation(),
+            Pieces.whole(BucketPlan.perParameter(parameters)),
+            lasting(4, 1),
+            WireForm.DENSE,
+            Scenario.Coder.HOST,
+            CorePools.PLENTY);
+    var predicted = scenario.simulate();
+    assertThat(predicted.stepSeconds()).isCloseTo(3 + 3 + 3 + 4, within(1e-9));
+    assertThat(predicted.linkSeconds()).isCloseTo(9, within(1e-9));
+  }
+
   private static ExchangeCosts lasting(double seconds) {
+    return lasting(seconds, 0);
+  }
+
+  private static ExchangeCosts lasting(double seconds, double latencySeconds) {
     return new ExchangeCosts() {
       @Override
       public int ranks() {
@@ -214,12 +241,12 @@ class SharedCoresTest {
 
       @Override
       public Cost of(Phase phase, double bytes, int tensors) {
-        return new Cost(seconds, 0, 1, 1);
+        return new Cost(seconds, latencySeconds, 0, 1, 1);
       }
 
       @Override
       public Cost ofPairs(double bytes, int tensors) {
-        return new Cost(seconds, 0, 1, 1);
+        return of(Phase.ALL_REDUCE_GRADIENTS, bytes, tensors);
       }
     };
   }

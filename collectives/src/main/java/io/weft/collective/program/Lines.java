@@ -1,10 +1,12 @@
 package io.weft.collective.program;
 
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Numbers in line by pair of ranks, first in, first out; a number is in one line at most. Not for
- * several threads.
+ * Numbers in line by pair of ranks, first in, first out; a number is in one line at most. Arrays by
+ * pair, since walks ask for them several times per message; for the speed see {@code
+ * SimulationBenchmark}. Not for several threads.
  */
 final class Lines {
   /** Nothing is in line. */
@@ -15,58 +17,70 @@ final class Lines {
     void visit(int from, int to, int first);
   }
 
-  private static final class Line {
-    int first = NONE;
-    int last = NONE;
+  /** The lines of one rank to each of the others. */
+  private static final class Row {
+    final int[] first;
+    final int[] last;
+
+    Row(int ranks) {
+      first = new int[ranks];
+      last = new int[ranks];
+      Arrays.fill(first, NONE);
+    }
   }
 
-  private final int ranks;
-  private final LongTable<Line> lines = new LongTable<>();
+  /** By rank; null if it has never sent anything. */
+  private final @Nullable Row[] rows;
 
   /** By number: the next one in its line. */
   private int[] next = new int[64];
 
   Lines(int ranks) {
-    this.ranks = ranks;
-  }
-
-  private Line line(int from, int to) {
-    return lines.getOrMake((long) from * ranks + to, Line::new);
+    rows = new Row[ranks];
   }
 
   void add(int from, int to, int number) {
     if (number >= next.length) {
       next = Arrays.copyOf(next, 2 * number);
     }
-    var line = line(from, to);
-    next[number] = NONE;
-    if (line.first == NONE) {
-      line.first = number;
-    } else {
-      next[line.last] = number;
+    var row = rows[from];
+    if (row == null) {
+      row = new Row(rows.length);
+      rows[from] = row;
     }
-    line.last = number;
+    next[number] = NONE;
+    if (row.first[to] == NONE) {
+      row.first[to] = number;
+    } else {
+      next[row.last[to]] = number;
+    }
+    row.last[to] = number;
   }
 
   /** The first one in line, or {@link #NONE}. */
   int first(int from, int to) {
-    return line(from, to).first;
+    var row = rows[from];
+    return row == null ? NONE : row.first[to];
   }
 
-  /** Takes the first one out of a line that is not empty. */
+  /** Takes the first one out of line; {@link #NONE} if there is none. */
   int remove(int from, int to) {
-    var line = line(from, to);
-    int first = line.first;
-    line.first = next[first];
+    int first = first(from, to);
+    var row = rows[from];
+    if (first != NONE && row != null) {
+      row.first[to] = next[first];
+    }
     return first;
   }
 
   void forEach(Visitor visitor) {
-    lines.forEach(
-        (pair, line) -> {
-          if (line.first != NONE) {
-            visitor.visit((int) (pair / ranks), (int) (pair % ranks), line.first);
-          }
-        });
+    for (int from = 0; from < rows.length; from++) {
+      for (int to = 0; to < rows.length; to++) {
+        int first = first(from, to);
+        if (first != NONE) {
+          visitor.visit(from, to, first);
+        }
+      }
+    }
   }
 }

@@ -1,6 +1,5 @@
 package io.weft.collective.program;
 
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.IntConsumer;
@@ -14,7 +13,7 @@ final class Readings {
   static final int NONE = -1;
 
   /** By rank: the first reading of a chunk. Readings are numbered from 1. */
-  private final List<ChunkTable> first = new ArrayList<>();
+  private final ChunkTable[] first;
 
   /** By reading: its message, and the next reading of its chunk, or none. */
   private int[] message = new int[64];
@@ -23,7 +22,10 @@ final class Readings {
   private int count;
 
   Readings(List<Program> programs) {
-    programs.forEach(program -> first.add(new ChunkTable(program.chunkCount())));
+    first =
+        programs.stream()
+            .map(program -> new ChunkTable(program.chunkCount()))
+            .toArray(ChunkTable[]::new);
   }
 
   void add(int rank, int bank, int chunk, int number) {
@@ -33,9 +35,9 @@ final class Readings {
       next = Arrays.copyOf(next, 2 * reading);
     }
     message[reading] = number;
-    int last = first.get(rank).get(bank, chunk);
+    int last = first[rank].get(bank, chunk);
     if (last == ChunkTable.NONE) {
-      first.get(rank).put(bank, chunk, reading);
+      first[rank].put(bank, chunk, reading);
       return;
     }
     while (next[last] != ChunkTable.NONE) {
@@ -46,25 +48,23 @@ final class Readings {
 
   /** The oldest message that reads a chunk, or {@link #NONE}. */
   int first(int rank, int bank, int chunk) {
-    int reading = first.get(rank).get(bank, chunk);
+    int reading = first[rank].get(bank, chunk);
     return reading == ChunkTable.NONE ? NONE : message[reading];
   }
 
   /** Forgets the oldest one of a chunk. */
   void removeFirst(int rank, int bank, int chunk) {
-    var table = first.get(rank);
+    var table = first[rank];
     table.put(bank, chunk, next[table.get(bank, chunk)]);
   }
 
   /** All messages that read memory of a rank, one of several chunks several times. */
   void forEach(int rank, IntConsumer visitor) {
-    first
-        .get(rank)
-        .forEach(
-            reading -> {
-              for (int at = reading; at != ChunkTable.NONE; at = next[at]) {
-                visitor.accept(message[at]);
-              }
-            });
+    first[rank].forEach(
+        reading -> {
+          for (int at = reading; at != ChunkTable.NONE; at = next[at]) {
+            visitor.accept(message[at]);
+          }
+        });
   }
 }

@@ -8,7 +8,6 @@ import io.weft.collective.program.Step.Receive;
 import io.weft.collective.program.Step.Send;
 import io.weft.collective.program.Step.Signal;
 import io.weft.collective.program.Step.Wait;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -35,7 +34,7 @@ final class VirtualTime implements Walk.Reader {
   private final double[] inFree;
 
   /** Per rank: the class of links by which a chunk of scratch last arrived. */
-  private final List<ChunkTable> arrivals = new ArrayList<>();
+  private final ChunkTable[] arrivals;
 
   /** By message or signal: when it left, when it arrived, and when it was taken. */
   private double[] sent = new double[64];
@@ -55,9 +54,8 @@ final class VirtualTime implements Walk.Reader {
     this.sentBytes = new double[ranks];
     this.outFree = new double[ranks + topology.hostCount()];
     this.inFree = new double[ranks + topology.hostCount()];
-    for (int rank = 0; rank < ranks; rank++) {
-      arrivals.add(new ChunkTable(programs.getFirst().chunkCount()));
-    }
+    this.arrivals = new ChunkTable[ranks];
+    Arrays.setAll(arrivals, _ -> new ChunkTable(programs.getFirst().chunkCount()));
   }
 
   @Override
@@ -149,7 +147,7 @@ final class VirtualTime implements Walk.Reader {
   private void arrived(int rank, Place place, int link) {
     if (place.bank() != Place.DATA) {
       for (int i = 0; i < place.chunks().size(); i++) {
-        arrivals.get(rank).put(place.bank(), place.chunks().get(i), link);
+        arrivals[rank].put(place.bank(), place.chunks().get(i), link);
       }
     }
   }
@@ -160,7 +158,7 @@ final class VirtualTime implements Walk.Reader {
     if (source.bank() != Place.DATA) {
       for (int i = 0; i < source.chunks().size(); i++) {
         int chunk = source.chunks().get(i);
-        int link = arrivals.get(rank).get(source.bank(), chunk);
+        int link = arrivals[rank].get(source.bank(), chunk);
         double gamma = link == ChunkTable.NONE ? 0 : costs(link).gamma();
         seconds += gamma * layout.expected(chunk) * byteWidth;
       }
