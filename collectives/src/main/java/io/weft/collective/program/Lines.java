@@ -17,26 +17,17 @@ final class Lines {
     void visit(int from, int to, int first);
   }
 
-  /** The lines of one rank to each of the others. */
-  private static final class Row {
-    final int[] first;
-    final int[] last;
+  /**
+   * By rank: the first and the last number of its line to each of the others, plus 1, or 0 if it is
+   * empty; null if the rank has never sent anything.
+   */
+  private final int[] @Nullable [] rows;
 
-    Row(int ranks) {
-      first = new int[ranks];
-      last = new int[ranks];
-      Arrays.fill(first, NONE);
-    }
-  }
-
-  /** By rank; null if it has never sent anything. */
-  private final @Nullable Row[] rows;
-
-  /** By number: the next one in its line. */
+  /** By number: the next one in its line, plus 1, or 0 if there is none. */
   private int[] next = new int[64];
 
   Lines(int ranks) {
-    rows = new Row[ranks];
+    rows = new int[ranks][];
   }
 
   void add(int from, int to, int number) {
@@ -45,22 +36,22 @@ final class Lines {
     }
     var row = rows[from];
     if (row == null) {
-      row = new Row(rows.length);
+      row = new int[2 * rows.length];
       rows[from] = row;
     }
-    next[number] = NONE;
-    if (row.first[to] == NONE) {
-      row.first[to] = number;
+    next[number] = 0;
+    if (row[2 * to] == 0) {
+      row[2 * to] = number + 1;
     } else {
-      next[row.last[to]] = number;
+      next[row[2 * to + 1] - 1] = number + 1;
     }
-    row.last[to] = number;
+    row[2 * to + 1] = number + 1;
   }
 
   /** The first one in line, or {@link #NONE}. */
   int first(int from, int to) {
     var row = rows[from];
-    return row == null ? NONE : row.first[to];
+    return row == null ? NONE : row[2 * to] - 1;
   }
 
   /** Takes the first one out of line; {@link #NONE} if there is none. */
@@ -68,7 +59,7 @@ final class Lines {
     int first = first(from, to);
     var row = rows[from];
     if (first != NONE && row != null) {
-      row.first[to] = next[first];
+      row[2 * to] = next[first];
     }
     return first;
   }

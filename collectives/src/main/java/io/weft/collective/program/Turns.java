@@ -19,11 +19,6 @@ final class Turns {
     return size == 0;
   }
 
-  /** Whether a rank with this clock would be the first. */
-  boolean isFirst(double clock, int rank) {
-    return size == 0 || isBefore(clock, rank, 0);
-  }
-
   /** The clock of the first one. */
   double clock() {
     return clocks[0];
@@ -42,8 +37,22 @@ final class Turns {
   int remove() {
     int first = ranks[0];
     size--;
-    double clock = clocks[size];
-    int rank = ranks[size];
+    sink(clocks[size], ranks[size]);
+    return first;
+  }
+
+  /** Puts a rank in line and takes the first one out, which may be the same. */
+  int exchange(double clock, int rank) {
+    if (size == 0 || isBefore(clock, rank, 0)) {
+      return rank;
+    }
+    int first = ranks[0];
+    sink(clock, rank);
+    return first;
+  }
+
+  /** Puts a rank in place of the first one, or as far behind as it belongs. */
+  private void sink(double clock, int rank) {
     int hole = 0;
     for (int child = 1; child < size; child = 2 * hole + 1) {
       if (child + 1 < size && isBefore(clocks[child + 1], ranks[child + 1], child)) {
@@ -56,7 +65,6 @@ final class Turns {
       hole = child;
     }
     set(hole, clock, rank);
-    return first;
   }
 
   private boolean isBefore(double clock, int rank, int place) {

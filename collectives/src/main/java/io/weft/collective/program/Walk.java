@@ -73,6 +73,8 @@ public final class Walk {
   /** Taken, and its sender knows. */
   private static final byte DRAINED = 2;
 
+  private static final int NOBODY = -1;
+
   private final Step[][] steps;
   private final Reader reader;
   private final int[] position;
@@ -135,29 +137,34 @@ public final class Walk {
     }
   }
 
-  /** Takes steps of a rank as long as it is the first of all. */
-  private void go(int rank) {
-    do {
+  /**
+   * Takes steps of the first rank of all, whichever it is, until one waits or something happens.
+   */
+  private void go(int first) {
+    int rank = first;
+    while (rank != NOBODY) {
       if (position[rank] >= steps[rank].length) {
         waiting[rank] = !drainAll(rank);
-        break;
+        return;
       }
       if (!take(rank, steps[rank][position[rank]])) {
         waiting[rank] = true;
-        break;
+        return;
       }
       position[rank]++;
-    } while (staysFirst(rank));
+      rank = next(rank);
+    }
   }
 
-  /** Whether the rank may go on at once; if not, it gets in line. */
-  private boolean staysFirst(int rank) {
+  /** Who goes on after a step of this rank, which gets in line if it is another one. */
+  private int next(int rank) {
     double clock = reader.now(rank);
-    if (turns.isFirst(clock, rank) && clock <= reader.nextEvent()) {
-      return true;
+    double event = reader.nextEvent();
+    if (clock <= event || (!turns.isEmpty() && turns.clock() <= event)) {
+      return turns.exchange(clock, rank);
     }
     turns.add(clock, rank);
-    return false;
+    return NOBODY;
   }
 
   /** Takes the step if it need not wait. */
