@@ -10,13 +10,18 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * A proved connection to which frames are posted in order without waiting for the other side. Used
- * by the deciding thread alone.
+ * A proved connection to which frames are posted in order without waiting for the other side. Posts
+ * are those of the deciding thread alone; others read.
  */
 final class Conversation {
   private final Wire wire;
+
+  /** Held by the thread that reads: two at once would take frames apart. */
+  private final ReentrantLock reading = new ReentrantLock();
+
   private final Executor threads;
   private CompletableFuture<Void> posted = CompletableFuture.completedFuture(null);
 
@@ -27,6 +32,23 @@ final class Conversation {
 
   Wire wire() {
     return wire;
+  }
+
+  /**
+   * Reads until there is nothing more to read, or it has gone; whoever reads already goes first.
+   */
+  void read(Reader reader) throws IOException {
+    reading.lock();
+    try {
+      reader.readFrom(wire);
+    } finally {
+      reading.unlock();
+    }
+  }
+
+  /** What a thread reads. */
+  interface Reader {
+    void readFrom(Wire wire) throws IOException;
   }
 
   void post(Frame... frames) {

@@ -121,11 +121,14 @@ final class Meeting implements AutoCloseable {
   /** Reports what the other side says, until it says that it is done or has gone. */
   void listen(Conversation conversation, Deadline deadline) {
     try {
-      Frame frame;
-      do {
-        frame = conversation.wire().read(deadline);
-        report(new Event.Said(conversation, frame));
-      } while (!isLastOfMeeting(frame));
+      conversation.read(
+          wire -> {
+            Frame frame;
+            do {
+              frame = wire.read(deadline);
+              report(new Event.Said(conversation, frame));
+            } while (!isLastOfMeeting(frame));
+          });
     } catch (IOException e) {
       left(conversation);
     }
@@ -142,9 +145,12 @@ final class Meeting implements AutoCloseable {
   /** Reads and forgets until the other side has closed, so that our last word is not lost. */
   void drain(Conversation conversation, Deadline deadline) {
     try {
-      while (true) {
-        conversation.wire().read(deadline);
-      }
+      conversation.read(
+          wire -> {
+            while (true) {
+              wire.read(deadline);
+            }
+          });
     } catch (IOException e) {
       left(conversation);
     }

@@ -95,6 +95,22 @@ class RendezvousFailureTest {
         });
   }
 
+  /** Whatever is still on its way when rank 0 says so. */
+  @Test
+  void ranks_that_differ_hear_so_every_time() {
+    guarded(
+        () -> {
+          for (int time = 0; time < 300; time++) {
+            var meeting = Ranks.onLoopback();
+            var ranks = meeting.all(2);
+            var other = RendezvousOptions.identity(1, 2, "0.1", "another job");
+            ranks.set(1, meeting.options(other, Ranks.TOKEN));
+            assertAllGet(
+                ranks, ConfigurationDiffersException.class, "job configurations (fingerprints)");
+          }
+        });
+  }
+
   @Test
   void two_ranks_of_one_number_are_named_with_their_addresses_even_to_latecomers() {
     guarded(
