@@ -245,6 +245,7 @@ class MappedParcelsTest {
   void who_leaves_an_operation_in_the_middle_gets_no_more_bytes() {
     try (var flows = Flows.openShared(2, folder)) {
       var memory = new byte[16 << 20];
+      var senderGaveUp = new CountDownLatch(1);
       var outcomes =
           flows.outcomes(
               transport -> {
@@ -258,10 +259,15 @@ class MappedParcelsTest {
                     channel.receive(0, MemorySegment.ofArray(memory));
                     Flows.until(() -> looked(transport) && memory[0] == 1);
                   }
+                } finally {
+                  if (transport.rank() == 0) {
+                    senderGaveUp.countDown();
+                  }
                 }
                 if (transport.rank() == 1) {
                   Arrays.fill(memory, (byte) 2);
-                  flows.transport(0).close();
+                  transport.close();
+                  senderGaveUp.await();
                   var twos = MemorySegment.ofArray(new byte[memory.length]).fill((byte) 2);
                   assertThat(MemorySegment.ofArray(memory).mismatch(twos)).isEqualTo(-1);
                 }
