@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** One of three ranks does not come to the rendezvous, or not all the way: the others name it. */
 class MeetingFaultTest {
-  private static final String JOIN = "join timeoutMillis=3000";
+  private static final String JOIN = "join timeoutMillis=6000";
   private static final Duration REGISTERED = Duration.ofMillis(300);
 
   @TempDir private Path folder;

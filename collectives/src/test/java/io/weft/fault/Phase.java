@@ -1,5 +1,7 @@
 package io.weft.fault;
 
+import java.time.Duration;
+
 /** Where in its life a rank comes to its end. */
 enum Phase {
   /** Its process runs and has not called anybody. */
@@ -19,8 +21,15 @@ enum Phase {
   /** Its communicator is closed, and its connections are not. */
   CLOSING;
 
-  /** Whether the others are still meeting then. */
-  boolean isMeeting() {
-    return compareTo(JOINED) < 0;
+  /**
+   * How long the others meet. In vain that is briefly; but rank 1 complains of one that does not
+   * call when three quarters are over, and its word must come before the last has passed.
+   */
+  Duration meetingTimeout() {
+    return switch (this) {
+      case BEFORE_CONNECTING, HANDSHAKE -> Duration.ofSeconds(3);
+      case MESH -> Duration.ofSeconds(8);
+      case JOINED, REDUCING, GATHERING, BETWEEN_COLLECTIVES, CLOSING -> Duration.ofSeconds(60);
+    };
   }
 }

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class PhaseTest {
   static final int BYTES = 6144;
-  static final Duration LIVENESS = Duration.ofSeconds(1);
+  static final Duration LIVENESS = Duration.ofSeconds(2);
 
   private Scene killing;
   private Scene freezing;

@@ -14,9 +14,6 @@ final class Scene implements AutoCloseable {
       "join algorithm=ring bytes=%d livenessMillis=%d"
           .formatted(PhaseTest.BYTES, PhaseTest.LIVENESS.toMillis());
 
-  /** For those who meet in vain. */
-  private static final String BRIEFLY = " timeoutMillis=2000";
-
   private final String signal;
   private final RankProcesses survivors;
 
@@ -35,7 +32,7 @@ final class Scene implements AutoCloseable {
       next = RankProcess.start(VictimRank.class, survivors.variables(VICTIM));
       victim.await("ready");
       for (var survivor : survivors.all()) {
-        survivor.tell(phase.isMeeting() ? JOIN + BRIEFLY : JOIN);
+        survivor.tell(JOIN + " timeoutMillis=" + phase.meetingTimeout().toMillis());
       }
       victim.tell(phase.name());
       victim.await("reached");
