@@ -27,7 +27,7 @@ enum Phase {
    */
   Duration meetingTimeout() {
     return switch (this) {
-      case BEFORE_CONNECTING, HANDSHAKE -> Duration.ofSeconds(3);
+      case BEFORE_CONNECTING, HANDSHAKE -> Duration.ofSeconds(5);
       case MESH -> Duration.ofSeconds(8);
       case JOINED, REDUCING, GATHERING, BETWEEN_COLLECTIVES, CLOSING -> Duration.ofSeconds(60);
     };

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Ranks that cannot be one job say why in one sentence, and the same processes can try again. */
 class RefusalTest {
-  private static final String NEVER_LONG = " timeoutMillis=3000";
+  private static final String NEVER_LONG = " timeoutMillis=5000";
 
   private static final String OTHER_VERSION =
       "ConfigurationDiffersException: program versions differ: \\S+ on rank 0, 99.9 on rank 2; .*";
