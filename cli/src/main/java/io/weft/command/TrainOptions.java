@@ -41,6 +41,16 @@ final class TrainOptions {
   private @Nullable Path data;
 
   @Option(
+      names = "--label-noise",
+      paramLabel = "SHARE",
+      defaultValue = "0",
+      description = {
+        "The share of samples that get a class at random, so that none can be learnt perfectly",
+        "(default: ${DEFAULT-VALUE})."
+      })
+  private double labelNoise;
+
+  @Option(
       names = "--strategy",
       paramLabel = "LINE",
       defaultValue = "dear",
@@ -204,6 +214,9 @@ final class TrainOptions {
    * @param saves whether there is a folder for checkpoints
    */
   TrainingJob job(boolean saves) {
+    if (!(labelNoise >= 0 && labelNoise <= 1)) {
+      throw new IllegalArgumentException("--label-noise %s: give 0 to 1".formatted(labelNoise));
+    }
     check("--batch", batch, 1);
     check("--accumulate", accumulate, 1);
     check("--warmup-steps", warmupSteps, 0);
@@ -216,6 +229,7 @@ final class TrainOptions {
         Strategy.parse(strategy),
         settings(),
         Optional.ofNullable(data),
+        labelNoise,
         batch,
         length(),
         seed,

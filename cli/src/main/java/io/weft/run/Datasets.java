@@ -5,6 +5,7 @@ import io.weft.data.CsvTable;
 import io.weft.data.DataException;
 import io.weft.data.Dataset;
 import io.weft.data.IdxImages;
+import io.weft.data.NoisyLabels;
 import io.weft.data.PaddedImages;
 import io.weft.data.SyntheticImages;
 import io.weft.data.TextWindows;
@@ -25,6 +26,11 @@ final class Datasets {
   private static final int IMAGES = 50_000;
 
   private Datasets() {}
+
+  static Dataset of(Sample sample, TrainingJob job) {
+    var data = of(sample, job.data(), job.seed());
+    return job.labelNoise() == 0 ? data : new NoisyLabels(data, job.labelNoise(), job.seed());
+  }
 
   static Dataset of(Sample sample, Optional<Path> path, long seed) {
     return switch (sample) {

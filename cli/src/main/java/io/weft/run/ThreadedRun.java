@@ -44,7 +44,7 @@ public final class ThreadedRun {
     this.job = job;
     this.ranks = ranks;
     this.sample = Models.sample(job.model());
-    this.data = Datasets.of(sample, job.data(), job.seed());
+    this.data = Datasets.of(sample, job);
     this.progress = progress;
   }
 

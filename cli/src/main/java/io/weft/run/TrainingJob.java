@@ -12,6 +12,7 @@ import java.util.TreeMap;
  * What is to be trained; the same on all ranks.
  *
  * @param data what is learnt from; else what fits the model and needs no download
+ * @param labelNoise the share of samples whose label is at random
  * @param batch samples of each rank in a micro-step
  * @param skipNotFinite whether batches whose loss is not finite are left out, or end the run
  * @param scalesRate whether the rate is multiplied by the number of ranks
@@ -24,6 +25,7 @@ public record TrainingJob(
     Strategy strategy,
     Settings settings,
     Optional<Path> data,
+    double labelNoise,
     int batch,
     Length length,
     long seed,
@@ -83,7 +85,7 @@ public record TrainingJob(
             settings.optimizer(),
             settings.rate(),
             settings.microSteps(),
-            data,
+            labelNoise == 0 ? data : data + " with labels at random " + labelNoise,
             batch,
             seed,
             length,

@@ -53,7 +53,7 @@ public final class TrainingRank {
 
   /** Returns when all ranks are done. */
   public void run(JoinOptions joining) {
-    var data = Datasets.of(sample, job.data(), job.seed());
+    var data = Datasets.of(sample, job);
     var identity = joining.identity();
     // Refuses too few samples before ranks meet.
     var sharding = new Sharding(data.samples(), identity.worldSize(), job.batch(), job.seed());

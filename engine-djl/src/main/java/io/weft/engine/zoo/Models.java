@@ -25,6 +25,7 @@ public final class Models {
     networks.put("mlp", () -> mlp("mlp"));
     networks.put("resnet18", () -> resnet("resnet18"));
     networks.put("vgg", () -> vgg("vgg"));
+    networks.put("vgg-nano", () -> vggNano("vgg-nano"));
     networks.put("gpt-nano", () -> gpt("gpt-nano", 4, 128, 4, 64));
     networks.put("gpt-mini", () -> gpt("gpt-mini", 6, 384, 6, 256));
     networks.put("gpt-small", () -> gpt("gpt-small", 12, 768, 12, 1024));
@@ -44,6 +45,11 @@ public final class Models {
     var groups =
         List.of(List.of(64), List.of(128), List.of(256, 256), List.of(512, 512), List.of(512, 512));
     return new Vgg(name, groups, smallImages()).network();
+  }
+
+  /** Three convolutions, for experiments of many runs. */
+  private static Network vggNano(String name) {
+    return new Vgg(name, List.of(List.of(16), List.of(32), List.of(64)), smallImages()).network();
   }
 
   private static Sample.Features smallImages() {

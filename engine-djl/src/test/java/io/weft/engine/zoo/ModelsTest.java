@@ -19,6 +19,7 @@ class ModelsTest {
     "mlp, 4, 15761930",
     "resnet18, 10, 11173962",
     "vgg, 9, 9228362",
+    "vgg-nano, 4, 24346",
     "gpt-nano, 6, 834304",
     "gpt-mini, 8, 10844160",
     "gpt-small, 14, 86039040",
@@ -36,7 +37,7 @@ class ModelsTest {
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage(
             "unknown model \"resnet\": did you mean \"resnet18\"? there are mlp, resnet18, vgg,"
-                + " gpt-nano, gpt-mini, gpt-small, sim");
+                + " vgg-nano, gpt-nano, gpt-mini, gpt-small, sim");
   }
 
   @Test
