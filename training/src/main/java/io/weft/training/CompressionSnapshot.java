@@ -41,7 +41,7 @@ final class CompressionSnapshot {
   List<NamedTensor> gathered(Arena arena) {
     var tensors = new ArrayList<NamedTensor>();
     compressors
-        .remembered(arena)
+        .remembered(communicator, arena)
         .forEach(
             (name, buckets) -> {
               var all = rooms(buckets, arena);
@@ -103,7 +103,7 @@ final class CompressionSnapshot {
         .map(it -> it.read(FILE, arena))
         .ifPresent(tensors -> tensors.forEach(it -> found.put(it.name(), it.tensor())));
     compressors
-        .remembered(arena)
+        .remembered(communicator, arena)
         .forEach(
             (name, buckets) -> {
               var all = rooms(buckets, arena);

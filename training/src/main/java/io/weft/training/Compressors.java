@@ -1,5 +1,7 @@
 package io.weft.training;
 
+import static java.util.Objects.requireNonNull;
+
 import io.weft.collective.Communicator;
 import io.weft.compression.Coding;
 import io.weft.compression.Compression;
@@ -23,12 +25,15 @@ import io.weft.tensor.Tensor;
 import io.weft.training.bucket.Pieces;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedMap;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.ToIntBiFunction;
 
 /** How a rank exchanges gradients that are compressed, with what it remembers meanwhile. */
@@ -162,16 +167,37 @@ final class Compressors implements AutoCloseable {
     return counts;
   }
 
-  /** What this rank remembers of its own, by name and bucket. */
-  SequencedMap<String, List<Tensor>> remembered(Arena scratch) {
+  /**
+   * What this rank remembers of its own, by name and bucket. All ranks call it, and get the same
+   * names: a rank whose chunks are all dense remembers zeros where others remember something.
+   */
+  SequencedMap<String, List<Tensor>> remembered(Communicator communicator, Arena scratch) {
     var remembered = new TreeMap<String, List<Tensor>>();
+    for (var name : names(communicator)) {
+      remembered.put(name, PlanTensors.zeros(pieces.plan(), scratch));
+    }
     visit(
-        (name, number, kept) -> {
-          var buckets =
-              remembered.computeIfAbsent(name, _ -> PlanTensors.zeros(pieces.plan(), scratch));
-          place(buckets, number, kept).copyFrom(kept.numbers());
-        });
+        (name, number, kept) ->
+            place(requireNonNull(remembered.get(name)), number, kept).copyFrom(kept.numbers()));
     return remembered;
+  }
+
+  /** The names that any rank has something under. */
+  private Set<String> names(Communicator communicator) {
+    var names = new TreeSet<String>();
+    visit((name, _, _) -> names.add(name));
+    var own = String.join("\n", names).getBytes(StandardCharsets.UTF_8);
+    long[] longest = {own.length};
+    communicator.allReduce(Tensor.of(longest), Reduction.MAX);
+    int block = Math.toIntExact(longest[0]);
+    var all = new byte[block * communicator.ranks()];
+    System.arraycopy(own, 0, all, block * communicator.rank(), own.length);
+    communicator.allGather(Tensor.of(all));
+    for (int rank = 0; rank < communicator.ranks(); rank++) {
+      var text = new String(all, rank * block, block, StandardCharsets.UTF_8);
+      text.replace("\0", "").lines().forEach(names::add);
+    }
+    return names;
   }
 
   /** Remembers what is in buckets, as far as it is this rank's. */
@@ -188,7 +214,7 @@ final class Compressors implements AutoCloseable {
   void take(Compressors others, Communicator communicator) {
     try (var scratch = Arena.ofShared()) {
       others
-          .remembered(scratch)
+          .remembered(communicator, scratch)
           .forEach(
               (name, old) -> {
                 if (name.startsWith(OF_SUM)) {

@@ -108,6 +108,19 @@ class CompressedResumeTest {
     assertThat(resumed(3, settings, 15)).usingRecursiveComparison().isEqualTo(straight);
   }
 
+  /** Of the tensors only the largest is compressed, and no part of it is in one of the chunks. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "wfbp(bucket=16KB) + dense-below(1KB, per-tensor(ef-sign))",
+        "dear(bucket=16KB) + dense-below(1KB, per-tensor(top-k(0.1)))"
+      })
+  void a_rank_whose_chunk_stays_dense_takes_part(String line) {
+    var settings = Quadrants.settings(line, Quadrants.SGD, Quadrants.RATE);
+    var straight = straight(4, settings, 7, 15);
+    assertThat(resumed(4, settings, 15)).usingRecursiveComparison().isEqualTo(straight);
+  }
+
   @Test
   void other_numbers_of_ranks_go_on_with_what_was_not_sent() {
     var settings = Quadrants.settings("dear + top-k(0.05)", Quadrants.SGD, Quadrants.RATE);
