@@ -18,8 +18,12 @@ all() { # every compression, 300 steps, one seed
 some() { # the ones of the study, 1,500 steps, three seeds
   local model=$1
   shift
-  "$weft" compare "$@" --model "$model" --batch 4 --steps 1500 --seeds 1,2,3 \
-    --output "$folder/some.tsv"
+  case $model in # so that a run takes minutes, and no loss goes to 0
+    gpt-nano) set -- "$@" --batch 1 ;;
+    vgg-nano) set -- "$@" --batch 4 --label-noise 0.1 ;;
+  esac
+  "$weft" compare "$@" --model "$model" --warmup-steps 75 --decay cosine --steps 1500 \
+    --seeds 1,2,3 --output "$folder/some.tsv"
 }
 
 w='wfbp(bucket=1MB)'
@@ -33,8 +37,11 @@ all adamw "$w" "$w + "{'acp-sgd(rank=4)','atomo(budget=3)','threshold(tau=0.001)
 all adamw "$w" "$w + "{fp16,int4,onebit,sign,signum,qsgd,terngrad,natural,fastsgd}
 
 if [ "${2:-}" = long ]; then
-  for model in gpt-nano resnet18; do
-    some "$model" "$w" "$w + "{top-k,ef-sign,'powersgd(rank=2)',int8} \
-      "$w + plain("{top-k,ef-sign,'powersgd(rank=2)',int8}')'
+  for model in vgg-nano gpt-nano; do
+    some "$model" "$w" "$w + "{int8,'powersgd(rank=2)','per-tensor(ef-sign)'} \
+      "$w + "{'dgc(density=0.01)','momentum-correction(top-k(0.01))','top-k(0.01)'} \
+      "$w + plain("{int8,'powersgd(rank=2)','per-tensor(ef-sign)','top-k(0.01)'}')' \
+      --optimizer sgd --lr 0.02
+    some "$model" "$w" "$w + onebit-adam(freeze-step=300)" --optimizer adamw
   done
 fi
