@@ -62,6 +62,10 @@ class CompareCommandTest {
     assertThat(recorded.err()).contains("--ranks 0: give 1 to 64");
     assertThat(run("dear", "--strategy=wfbp")).isEqualTo(2);
     assertThat(recorded.err()).contains("--strategy: compare takes strategies as arguments");
+    assertThat(run("dear", "--label-noise=1.5")).isEqualTo(2);
+    assertThat(recorded.err()).contains("--label-noise 1.5: give 0 to 1");
+    assertThat(run("dear", "--label-noise=0.1")).isNotZero();
+    assertThat(recorded.err()).contains("not for text: leave out --label-noise");
     var file = Files.writeString(folder.resolve("notes"), "my notes\n");
     assertThat(run("dear", "--output", file.toString())).isEqualTo(2);
     assertThat(recorded.err()).contains("so it is no table of runs: name another file");
