@@ -45,6 +45,8 @@ public class ReductionBenchmark {
   private Arena arena = Arena.ofConfined();
   private MemorySegment a = MemorySegment.NULL;
   private MemorySegment b = MemorySegment.NULL;
+  private MemorySegment c = MemorySegment.NULL;
+  private MemorySegment d = MemorySegment.NULL;
 
   /** Zeros: sums of them stay finite however often they are repeated. */
   @Setup
@@ -52,6 +54,8 @@ public class ReductionBenchmark {
     arena = Arena.ofConfined();
     a = arena.allocate(byteCount, 64);
     b = arena.allocate(byteCount, 64);
+    c = arena.allocate(byteCount, 64);
+    d = arena.allocate(byteCount, 64);
     meetTheOthers(Kernels.plain());
     meetTheOthers(Kernels.best());
   }
@@ -65,6 +69,7 @@ public class ReductionBenchmark {
         for (var reduction : Reduction.values()) {
           for (int i = 0; i < COMPANY_CALLS; i++) {
             kernels.reduce(other, reduction, target, target, source);
+            kernels.reduce(other, reduction, target, target, source, target, source);
           }
           kernels.reduce(other, reduction, onHeap, onHeap, source, target);
         }
@@ -85,6 +90,12 @@ public class ReductionBenchmark {
   @Benchmark
   public void vector() {
     Kernels.best().reduce(type, Reduction.SUM, a, a, b);
+  }
+
+  /** As ranks of one host do it that reach into each other's memory. */
+  @Benchmark
+  public void vectorOfFour() {
+    Kernels.best().reduce(type, Reduction.SUM, a, a, b, c, d);
   }
 
   @Benchmark

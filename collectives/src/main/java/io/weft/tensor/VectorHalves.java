@@ -31,6 +31,24 @@ final class VectorHalves {
     }
   }
 
+  static void four(
+      MemorySegment target,
+      MemorySegment first,
+      MemorySegment second,
+      MemorySegment third,
+      MemorySegment fourth,
+      long byteCount) {
+    for (long at = 0; at < byteCount; at += WIDTH) {
+      var a = load(first, at);
+      var b = load(second, at);
+      var c = load(third, at);
+      var d = load(fourth, at);
+      var upper = combine(combine(combine(upper(a), upper(b)), upper(c)), upper(d));
+      var lower = combine(combine(combine(lower(a), lower(b)), lower(c)), lower(d));
+      store(target, at, upper, lower);
+    }
+  }
+
   static void many(MemorySegment target, MemorySegment[] sources, long byteCount) {
     for (long at = 0; at < byteCount; at += WIDTH) {
       var lanes = load(sources[0], at);

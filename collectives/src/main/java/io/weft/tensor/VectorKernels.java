@@ -38,10 +38,10 @@ final class VectorKernels implements Kernels {
     if (byteCount == 0) {
       return 0; // Entered mostly for nothing, the loop would be compiled as one that is never run.
     }
-    if (sources.length == 2) {
-      loop.pair(target, sources[0], sources[1], byteCount);
-    } else {
-      loop.many(target, sources, byteCount);
+    switch (sources.length) {
+      case 2 -> loop.pair(target, sources[0], sources[1], byteCount);
+      case 4 -> loop.four(target, sources, byteCount);
+      default -> loop.many(target, sources, byteCount);
     }
     return byteCount;
   }

@@ -32,6 +32,21 @@ final class VectorLanes {
     }
   }
 
+  static void four(
+      MemorySegment target,
+      MemorySegment first,
+      MemorySegment second,
+      MemorySegment third,
+      MemorySegment fourth,
+      long byteCount) {
+    for (long at = 0; at < byteCount; at += STRIDE) {
+      store(target, at, combine(first, second, third, fourth, at));
+      store(target, at + WIDTH, combine(first, second, third, fourth, at + WIDTH));
+      store(target, at + 2 * WIDTH, combine(first, second, third, fourth, at + 2 * WIDTH));
+      store(target, at + 3 * WIDTH, combine(first, second, third, fourth, at + 3 * WIDTH));
+    }
+  }
+
   static void many(MemorySegment target, MemorySegment[] sources, long byteCount) {
     for (long at = 0; at < byteCount; at += STRIDE) {
       var first = load(sources[0], at);
@@ -57,6 +72,15 @@ final class VectorLanes {
 
   private static Vector<Object> combine(Vector<Object> left, MemorySegment right, long at) {
     return left.lanewise(OPERATOR, load(right, at));
+  }
+
+  private static Vector<Object> combine(
+      MemorySegment first,
+      MemorySegment second,
+      MemorySegment third,
+      MemorySegment fourth,
+      long at) {
+    return combine(combine(combine(load(first, at), second, at), third, at), fourth, at);
   }
 
   private static void store(MemorySegment target, long at, Vector<Object> value) {
