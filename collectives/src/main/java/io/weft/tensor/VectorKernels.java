@@ -1,7 +1,9 @@
 package io.weft.tensor;
 
 import java.lang.foreign.MemorySegment;
+import java.util.EnumMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import jdk.incubator.vector.ByteVector;
 import jdk.incubator.vector.DoubleVector;
@@ -22,7 +24,13 @@ final class VectorKernels implements Kernels {
 
   /** Each is made when first needed. */
   private final Map<ElementType, Map<VectorOperators.Binary, VectorLoop>> loops =
-      new ConcurrentHashMap<>();
+      new EnumMap<>(ElementType.class);
+
+  VectorKernels() {
+    for (var type : ElementType.values()) {
+      loops.put(type, new ConcurrentHashMap<>());
+    }
+  }
 
   @Override
   public void reduce(
@@ -30,7 +38,9 @@ final class VectorKernels implements Kernels {
     Operands.checkReduce(type, target, sources);
     boolean fit = sources.length > 1 && type != ElementType.FP16 && allNative(target, sources);
     long done = fit ? reduceWhole(loop(type, operator(reduction)), target, sources) : 0;
-    PLAIN.reduceFrom(done, type, reduction, target, sources);
+    if (done < target.byteSize()) {
+      PLAIN.reduceFrom(done, type, reduction, target, sources);
+    }
   }
 
   private static long reduceWhole(VectorLoop loop, MemorySegment target, MemorySegment[] sources) {
@@ -67,7 +77,7 @@ final class VectorKernels implements Kernels {
   }
 
   private VectorLoop loop(ElementType type, VectorOperators.Binary operator) {
-    var ofType = loops.computeIfAbsent(type, _ -> new ConcurrentHashMap<>());
+    var ofType = Objects.requireNonNull(loops.get(type));
     var known = ofType.get(operator);
     return known != null ? known : ofType.computeIfAbsent(operator, _ -> newLoop(type, operator));
   }

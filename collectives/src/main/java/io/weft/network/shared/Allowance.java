@@ -13,7 +13,7 @@ public record Allowance(long portionBytes) {
   static final long COPIES = 64;
 
   /** Small enough for the caches of several ranks, large enough that meetings cost little. */
-  private static final long PORTION_MOST = 2 << 20;
+  private static final long PORTION_MOST = 4 << 20;
 
   /** Below this, ranks would meet so often that sockets are as quick. */
   private static final long PORTION_LEAST = 32 << 10;

@@ -12,7 +12,7 @@ class AllowanceTest {
 
   @Test
   void is_a_full_portion_where_there_is_plenty() throws Exception {
-    assertThat(Allowance.of(8192 * MEGABYTE, 8).portionBytes()).isEqualTo(2 * MEGABYTE);
+    assertThat(Allowance.of(8192 * MEGABYTE, 8).portionBytes()).isEqualTo(4 * MEGABYTE);
   }
 
   @Test
