@@ -37,11 +37,13 @@ all adamw "$w" "$w + "{'acp-sgd(rank=4)','atomo(budget=3)','threshold(tau=0.001)
 all adamw "$w" "$w + "{fp16,int4,onebit,sign,signum,qsgd,terngrad,natural,fastsgd}
 
 if [ "${2:-}" = long ]; then
+  several=("$w" "$w + "{int8,'powersgd(rank=2)','per-tensor(ef-sign)','top-k(0.01)'}
+    "$w + plain("{'powersgd(rank=2)','per-tensor(ef-sign)','top-k(0.01)'}')')
+  with_momentum=("$w" "$w + "{'dgc(density=0.01)','momentum-correction(top-k(0.01))'})
+  some vgg-nano "${several[@]}" "${with_momentum[@]:1}" --optimizer sgd --lr 0.02
+  some gpt-nano "${several[@]}" --optimizer sgd --momentum 0 --clip-norm 1 --lr 0.2
+  some gpt-nano "${with_momentum[@]}" --optimizer sgd --lr 0.02
   for model in vgg-nano gpt-nano; do
-    some "$model" "$w" "$w + "{int8,'powersgd(rank=2)','per-tensor(ef-sign)'} \
-      "$w + "{'dgc(density=0.01)','momentum-correction(top-k(0.01))','top-k(0.01)'} \
-      "$w + plain("{int8,'powersgd(rank=2)','per-tensor(ef-sign)','top-k(0.01)'}')' \
-      --optimizer sgd --lr 0.02
     some "$model" "$w" "$w + onebit-adam(freeze-step=300)" --optimizer adamw
   done
 fi
