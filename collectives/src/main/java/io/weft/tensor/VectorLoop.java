@@ -60,7 +60,7 @@ final class VectorLoop {
     }
   }
 
-  /** A copy of the template, whose static methods are named and typed as those below. */
+  /** A copy of the template, whose static methods are named as those below. */
   VectorLoop(Class<?> template, Operation operation) {
     strideBytes = operation.strideBytes();
     try (var stream = template.getResourceAsStream(template.getSimpleName() + ".class")) {
