@@ -6,10 +6,16 @@ import java.nio.ByteOrder;
 import jdk.incubator.vector.DoubleVector;
 import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.Vector;
+import jdk.incubator.vector.VectorMask;
 import jdk.incubator.vector.VectorOperators;
 import jdk.incubator.vector.VectorSpecies;
 
-/** The loop over elements that are lanes: a template of {@link VectorLoop}. */
+/**
+ * The loop over elements that are lanes: a template of {@link VectorLoop}. A NaN has one form in
+ * every result, so that all ranks hold the same bits. To compare and blend each vector would cost
+ * as much as the loads; instead a tally adds up all results, and only if it is NaN (so is infinity
+ * minus infinity) are they gone over again.
+ */
 final class VectorLanes {
   private static final VectorLoop.Operation OPERATION =
       VectorLoop.Operation.of(MethodHandles.lookup());
@@ -17,6 +23,7 @@ final class VectorLanes {
   private static final VectorSpecies<Object> SPECIES = typed(OPERATION.species());
   private static final Vector<Object> NAN = typed(nanOrZero(OPERATION.species().zero()));
   private static final boolean FLOATING = !NAN.equals(SPECIES.zero());
+  private static final Class<? extends Vector<Object>> EXACT = classOf(NAN);
   private static final ByteOrder ORDER = ByteOrder.nativeOrder();
   private static final long WIDTH = SPECIES.vectorByteSize();
   private static final long STRIDE = OPERATION.strideBytes();
@@ -24,30 +31,39 @@ final class VectorLanes {
   private VectorLanes() {}
 
   static void pair(MemorySegment target, MemorySegment left, MemorySegment right, long byteCount) {
+    var tally = zero();
     for (long at = 0; at < byteCount; at += STRIDE) {
-      store(target, at, combine(load(left, at), right, at));
-      store(target, at + WIDTH, combine(load(left, at + WIDTH), right, at + WIDTH));
-      store(target, at + 2 * WIDTH, combine(load(left, at + 2 * WIDTH), right, at + 2 * WIDTH));
-      store(target, at + 3 * WIDTH, combine(load(left, at + 3 * WIDTH), right, at + 3 * WIDTH));
+      var first = combine(load(left, at), right, at);
+      var second = combine(load(left, at + WIDTH), right, at + WIDTH);
+      var third = combine(load(left, at + 2 * WIDTH), right, at + 2 * WIDTH);
+      var fourth = combine(load(left, at + 3 * WIDTH), right, at + 3 * WIDTH);
+      store(target, at, first, second, third, fourth);
+      tally = tally(tally, first, second, third, fourth);
     }
+    canonical(target, byteCount, tally);
   }
 
   static void four(
       MemorySegment target,
-      MemorySegment first,
-      MemorySegment second,
-      MemorySegment third,
-      MemorySegment fourth,
+      MemorySegment a,
+      MemorySegment b,
+      MemorySegment c,
+      MemorySegment d,
       long byteCount) {
+    var tally = zero();
     for (long at = 0; at < byteCount; at += STRIDE) {
-      store(target, at, combine(first, second, third, fourth, at));
-      store(target, at + WIDTH, combine(first, second, third, fourth, at + WIDTH));
-      store(target, at + 2 * WIDTH, combine(first, second, third, fourth, at + 2 * WIDTH));
-      store(target, at + 3 * WIDTH, combine(first, second, third, fourth, at + 3 * WIDTH));
+      var first = combine(a, b, c, d, at);
+      var second = combine(a, b, c, d, at + WIDTH);
+      var third = combine(a, b, c, d, at + 2 * WIDTH);
+      var fourth = combine(a, b, c, d, at + 3 * WIDTH);
+      store(target, at, first, second, third, fourth);
+      tally = tally(tally, first, second, third, fourth);
     }
+    canonical(target, byteCount, tally);
   }
 
   static void many(MemorySegment target, MemorySegment[] sources, long byteCount) {
+    var tally = zero();
     for (long at = 0; at < byteCount; at += STRIDE) {
       var first = load(sources[0], at);
       var second = load(sources[0], at + WIDTH);
@@ -59,11 +75,51 @@ final class VectorLanes {
         third = combine(third, sources[i], at + 2 * WIDTH);
         fourth = combine(fourth, sources[i], at + 3 * WIDTH);
       }
-      store(target, at, first);
-      store(target, at + WIDTH, second);
-      store(target, at + 2 * WIDTH, third);
-      store(target, at + 3 * WIDTH, fourth);
+      store(target, at, first, second, third, fourth);
+      tally = tally(tally, first, second, third, fourth);
     }
+    canonical(target, byteCount, tally);
+  }
+
+  private static void store(
+      MemorySegment target,
+      long at,
+      Vector<Object> first,
+      Vector<Object> second,
+      Vector<Object> third,
+      Vector<Object> fourth) {
+    store(target, at, first);
+    store(target, at + WIDTH, second);
+    store(target, at + 2 * WIDTH, third);
+    store(target, at + 3 * WIDTH, fourth);
+  }
+
+  /** Not {@code SPECIES.zero()}: around the loop, a known object would stay one in memory. */
+  private static Vector<Object> zero() {
+    return SPECIES.broadcast(0);
+  }
+
+  /** With a cast, as what comes around a loop is only known to be some vector. */
+  private static Vector<Object> tally(
+      Vector<Object> tally,
+      Vector<Object> first,
+      Vector<Object> second,
+      Vector<Object> third,
+      Vector<Object> fourth) {
+    return FLOATING ? EXACT.cast(tally).add(first.add(second).add(third.add(fourth))) : tally;
+  }
+
+  private static void canonical(MemorySegment target, long byteCount, Vector<Object> tally) {
+    if (FLOATING && isNan(EXACT.cast(tally)).anyTrue()) {
+      for (long at = 0; at < byteCount; at += WIDTH) {
+        var value = load(target, at);
+        store(target, at, value.blend(NAN, isNan(value)));
+      }
+    }
+  }
+
+  private static VectorMask<Object> isNan(Vector<Object> value) {
+    return value.compare(VectorOperators.NE, value);
   }
 
   private static Vector<Object> load(MemorySegment source, long at) {
@@ -84,11 +140,7 @@ final class VectorLanes {
   }
 
   private static void store(MemorySegment target, long at, Vector<Object> value) {
-    canonical(value).intoMemorySegment(VectorLoop.NATIVE.cast(target), at, ORDER);
-  }
-
-  private static Vector<Object> canonical(Vector<Object> value) {
-    return FLOATING ? value.blend(NAN, value.compare(VectorOperators.NE, value)) : value;
+    value.intoMemorySegment(VectorLoop.NATIVE.cast(target), at, ORDER);
   }
 
   /** Zero for integers, which need no canonical form. */
@@ -108,5 +160,10 @@ final class VectorLanes {
   @SuppressWarnings("unchecked") // as above
   private static Vector<Object> typed(Vector<?> vector) {
     return (Vector<Object>) vector;
+  }
+
+  @SuppressWarnings("unchecked") // as above
+  private static Class<? extends Vector<Object>> classOf(Vector<Object> vector) {
+    return (Class<? extends Vector<Object>>) vector.getClass();
   }
 }

@@ -80,6 +80,20 @@ class KernelsTest {
   }
 
   @ParameterizedTest
+  @EnumSource(names = {"FP32", "FP64"})
+  void a_single_nan_at_any_place_gets_its_one_form(ElementType type) {
+    int byteCount = 1024;
+    for (int at = 0; at < byteCount; at += type.byteCount()) {
+      for (int sources : new int[] {2, 3, 4}) {
+        var inputs = new byte[sources][byteCount];
+        var last = MemorySegment.ofArray(inputs[sources - 1]).asSlice(at, type.byteCount());
+        last.fill((byte) 0xff); // a NaN, and not the one form
+        assertReduces(type, Reduction.SUM, List.of(Place.NATIVE), inputs);
+      }
+    }
+  }
+
+  @ParameterizedTest
   @EnumSource
   void one_source_is_copied_with_the_payload_of_its_nans(ElementType type) {
     var input = Values.WILD.draw(type, 1000, new SplittableRandom(3));
