@@ -7,6 +7,7 @@ import io.weft.network.Key;
 import io.weft.network.SharedMemory;
 import io.weft.network.Ticket;
 import io.weft.network.Transport;
+import io.weft.recorder.Entry;
 import io.weft.recorder.Recorder;
 import io.weft.tensor.ElementType;
 import io.weft.tensor.Tensor;
@@ -166,16 +167,20 @@ final class Member implements AutoCloseable {
   void run(Strand strand, Call call, Optional<Algorithm> algorithm, Tensor input, Tensor data) {
     checkUsable(strand);
     var plan = planner.plan(call, algorithm, !strand.isKeyed());
+    long number = strand.next();
+    var key = new Key(group, number);
+    var ticket =
+        new Ticket(key, plan.fingerprint(), members, strand.priority(), () -> plan.words(number));
+    if (plan.shown()) {
+      showAndCombine(plan, data.segment(), ticket);
+      return;
+    }
     var buffers =
         new Buffers(
             input.segment(),
             data.segment(),
             strand.scratch().atLeast(plan.scratch().byteCount()),
             strand.scratch().staging());
-    long number = strand.next();
-    var key = new Key(group, number);
-    var ticket =
-        new Ticket(key, plan.fingerprint(), members, strand.priority(), () -> plan.words(number));
     recorded(ticket, () -> run(plan, buffers, ticket));
   }
 
@@ -202,10 +207,6 @@ final class Member implements AutoCloseable {
   }
 
   private void run(Plan plan, Buffers buffers, Ticket ticket) {
-    if (plan.shown()) {
-      showAndCombine(plan, buffers.data(), ticket);
-      return;
-    }
     var deadline = Deadline.after(options.timeout(), ticket.description(), System::nanoTime);
     try (var channel = transport.open(ticket)) {
       new ProgramRunner(
@@ -220,27 +221,37 @@ final class Member implements AutoCloseable {
     }
   }
 
+  /** Most of its time is that of other cores, so clocks are read while nothing else can be done. */
   private void showAndCombine(Plan plan, MemorySegment data, Ticket ticket) {
     var memory = shared.orElseThrow();
-    var shown = memory.show(ticket, data, options.timeout());
-    for (int each = 0; each < shown.length; each++) {
-      shown[each] = each == rank ? data : shown[each].asSlice(0, data.byteSize());
+    var entry = recorder.enter(ticket);
+    try {
+      var shown = memory.show(ticket, data, options.timeout(), () -> recorder.begun(entry));
+      shown[rank] = data;
+      plan.program().collective().operator().combine(plan.call().type(), data, shown);
+      memory.moved((shown.length - 1) * data.byteSize());
+      recorder.doneAtOnce(entry);
+    } catch (RuntimeException | Error e) {
+      fail(entry, e);
+      throw e;
     }
-    plan.program().collective().operator().combine(plan.call().type(), data, shown);
-    memory.moved((shown.length - 1) * data.byteSize());
   }
 
-  /** Once something has failed half-way, ranks may have stopped at different places. */
   private void recorded(Ticket ticket, Runnable action) {
     var entry = recorder.begin(ticket);
     try {
       action.run();
       recorder.done(entry);
     } catch (RuntimeException | Error e) {
-      failure.compareAndSet(null, e);
-      recorder.failed(entry, e);
+      fail(entry, e);
       throw e;
     }
+  }
+
+  /** Once something has failed half-way, ranks may have stopped at different places. */
+  private void fail(Entry entry, Throwable failed) {
+    failure.compareAndSet(null, failed);
+    recorder.failed(entry, failed);
   }
 
   private SharedMemory renumbered(SharedMemory world) {
@@ -291,8 +302,9 @@ final class Member implements AutoCloseable {
       }
 
       @Override
-      public MemorySegment[] show(Ticket ticket, MemorySegment own, Duration timeout) {
-        return world.show(ticket, own, timeout);
+      public MemorySegment[] show(
+          Ticket ticket, MemorySegment own, Duration timeout, Runnable meanwhile) {
+        return world.show(ticket, own, timeout, meanwhile);
       }
 
       @Override

@@ -23,6 +23,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ConcurrentMap;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Makes calls of one group ready to run and remembers them. For all threads; two that ask for the
@@ -36,6 +37,8 @@ final class Planner {
   private static final long FLAT_BYTES_MOST = 4096;
 
   private record PlanKey(Call call, Optional<Algorithm> algorithm, boolean inTurn) {}
+
+  private record Latest(PlanKey key, Plan plan) {}
 
   private record ChoiceKey(
       Operation operation,
@@ -60,6 +63,9 @@ final class Planner {
   private final long shownBytesMost;
   private final ConcurrentMap<ChoiceKey, Chosen> choices = new ConcurrentHashMap<>();
   private final ConcurrentMap<PlanKey, Plan> plans = new ConcurrentHashMap<>();
+
+  /** Most calls repeat the last one; threads may each see another. */
+  private @Nullable Latest latest;
 
   /** Oldest first; those beyond the limit are forgotten. */
   private final Queue<PlanKey> planned = new ConcurrentLinkedQueue<>();
@@ -100,11 +106,21 @@ final class Planner {
    */
   Plan plan(Call call, Optional<Algorithm> fixed, boolean inTurn) {
     var key = new PlanKey(call, fixed, inTurn);
+    var last = latest;
+    if (last != null && last.key.equals(key)) {
+      return last.plan;
+    }
+    var plan = remembered(key);
+    latest = new Latest(key, plan);
+    return plan;
+  }
+
+  private Plan remembered(PlanKey key) {
     var known = plans.get(key);
     if (known != null) {
       return known;
     }
-    var made = made(call, fixed, inTurn);
+    var made = made(key.call, key.algorithm, key.inTurn);
     if (plans.put(key, made) == null) {
       planned.add(key);
     }

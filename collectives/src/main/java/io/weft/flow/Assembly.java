@@ -39,13 +39,15 @@ final class Assembly {
   /**
    * Shows the others something and waits until they have done so, too.
    *
-   * @return what each rank shows, at the beginning of its memory; it stays until the next call
+   * @param meanwhile what is done in the moment that the others need anyway
+   * @return what each rank shows, as long as what this one does; it stays until the next call
    */
-  MemorySegment[] show(Ticket ticket, MemorySegment bytes, Duration timeout) {
+  MemorySegment[] show(Ticket ticket, MemorySegment bytes, Duration timeout, Runnable meanwhile) {
     transport.checkUsable(ticket);
     transport.ledger().note(ticket);
     turn++;
     board.post(own, turn, ticket.fingerprint(), bytes);
+    meanwhile.run();
     for (int peer = 0; peer < bells.length; peer++) {
       if (peer != own) {
         bells[peer].answer(own);
@@ -54,7 +56,7 @@ final class Assembly {
     if (transport.tribunal().isAsked() || !bells[own].expect(() -> allShow(ticket))) {
       await(ticket, timeout);
     }
-    return pages();
+    return shown(bytes.byteSize());
   }
 
   private boolean allShow(Ticket ticket) {
@@ -90,11 +92,11 @@ final class Assembly {
     return shows(peer, ticket);
   }
 
-  private MemorySegment[] pages() {
-    var pages = new MemorySegment[bells.length];
-    for (int each = 0; each < pages.length; each++) {
-      pages[each] = board.page(each, turn);
+  private MemorySegment[] shown(long byteCount) {
+    var shown = new MemorySegment[bells.length];
+    for (int each = 0; each < shown.length; each++) {
+      shown[each] = board.shown(each, turn, byteCount);
     }
-    return pages;
+    return shown;
   }
 }

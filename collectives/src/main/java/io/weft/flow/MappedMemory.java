@@ -128,8 +128,9 @@ final class MappedMemory implements SharedMemory {
   }
 
   @Override
-  public MemorySegment[] show(Ticket ticket, MemorySegment own, Duration timeout) {
-    return signals.assembly().show(ticket, own, timeout);
+  public MemorySegment[] show(
+      Ticket ticket, MemorySegment own, Duration timeout, Runnable meanwhile) {
+    return signals.assembly().show(ticket, own, timeout, meanwhile);
   }
 
   @Override

@@ -194,7 +194,8 @@ public final class LocalNetwork {
     }
 
     @Override
-    public MemorySegment[] show(Ticket ticket, MemorySegment own, Duration timeout) {
+    public MemorySegment[] show(
+        Ticket ticket, MemorySegment own, Duration timeout, Runnable meanwhile) {
       throw new AssertionError("threads of one process need no board");
     }
 

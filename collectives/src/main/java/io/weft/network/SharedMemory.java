@@ -53,9 +53,10 @@ public interface SharedMemory {
    * were to open a channel.
    *
    * @param own as long on all ranks
-   * @return what each rank shows, at the beginning of its memory; it stays until the next call
+   * @param meanwhile what is done once this rank has shown its own: the others need a moment anyway
+   * @return what each rank shows, as long as what this one does; it stays until the next call
    */
-  MemorySegment[] show(Ticket ticket, MemorySegment own, Duration timeout);
+  MemorySegment[] show(Ticket ticket, MemorySegment own, Duration timeout, Runnable meanwhile);
 
   /** Counts bytes that were read from or written to the memory of other ranks. */
   void moved(long byteCount);

@@ -2,35 +2,38 @@ package io.weft.recorder;
 
 import io.weft.network.Ticket;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /** One operation of one rank. It is ended once, by the thread that began it. */
 public final class Entry {
-  enum State {
-    RUNNING,
+  enum Ending {
     DONE,
-    FAILED;
-
-    String label() {
-      return name().toLowerCase(Locale.ROOT);
-    }
+    FAILED
   }
+
+  /** A time that nobody has read from a clock. */
+  static final long UNKNOWN = -1;
 
   private final Ticket ticket;
-  private final long beginNanos;
+  private long beginNanos = UNKNOWN;
 
-  /** Means something once the state, which is written after it, says that the operation ended. */
-  private long endNanos;
+  /** Means something once there is an ending, which is written after it. */
+  private long endNanos = UNKNOWN;
 
-  private volatile State state = State.RUNNING;
+  /** Null as long as the operation runs. */
+  private volatile @Nullable Ending ending;
 
-  Entry(Ticket ticket, long beginNanos) {
+  Entry(Ticket ticket) {
     this.ticket = ticket;
-    this.beginNanos = beginNanos;
   }
 
-  void end(State how, long nanos) {
+  void begin(long nanos) {
+    beginNanos = nanos;
+  }
+
+  void end(Ending how, long nanos) {
     endNanos = nanos;
-    state = how;
+    ending = how;
   }
 
   /**
@@ -38,7 +41,7 @@ public final class Entry {
    * otherwise.
    */
   String json() {
-    var now = state;
+    var ended = ending;
     var json =
         new JsonObject()
             .put("group", hexadecimal(ticket.key().group()))
@@ -47,9 +50,16 @@ public final class Entry {
             .put("fingerprint", hexadecimal(ticket.fingerprint()))
             .put("members", ticket.members())
             .put("priority", ticket.priority())
-            .put("state", now.label())
-            .put("begin_ns", beginNanos);
-    return (now == State.RUNNING ? json : json.put("end_ns", endNanos)).toString();
+            .put("state", ended == null ? "running" : ended.name().toLowerCase(Locale.ROOT));
+    putKnown(json, "begin_ns", beginNanos);
+    putKnown(json, "end_ns", ended == null ? UNKNOWN : endNanos);
+    return json.toString();
+  }
+
+  private static void putKnown(JsonObject json, String name, long nanos) {
+    if (nanos != UNKNOWN) {
+      json.put(name, nanos);
+    }
   }
 
   private static String hexadecimal(long value) {

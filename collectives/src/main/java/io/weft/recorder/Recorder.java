@@ -25,7 +25,7 @@ public final class Recorder {
   private final Instant started = Instant.now();
   private final long startNanos = System.nanoTime();
   private final AtomicReferenceArray<Entry> entries = new AtomicReferenceArray<>(CAPACITY);
-  private final AtomicLong begun = new AtomicLong();
+  private final AtomicLong entered = new AtomicLong();
   private final AtomicBoolean written = new AtomicBoolean();
 
   /**
@@ -40,20 +40,39 @@ public final class Recorder {
     this.folder = folder;
   }
 
-  /** Notes that an operation begins; the oldest one is forgotten. */
+  /** Notes that an operation begins, and when; the oldest one is forgotten. */
   public Entry begin(Ticket ticket) {
-    var entry = new Entry(ticket, nanos());
-    entries.setRelease((int) (begun.getAndIncrement() % CAPACITY), entry);
+    var entry = enter(ticket);
+    begun(entry);
     return entry;
   }
 
+  /**
+   * Likewise, and leaves it to {@link #begun} to read the clock, at a moment that costs nothing.
+   */
+  public Entry enter(Ticket ticket) {
+    var entry = new Entry(ticket); // whose ticket is final, so that it needs no fence
+    entries.setOpaque((int) (entered.getAndIncrement() % CAPACITY), entry);
+    return entry;
+  }
+
+  public void begun(Entry entry) {
+    entry.begin(nanos());
+  }
+
+  /** Notes that an operation ended well, and when. */
   public void done(Entry entry) {
-    entry.end(Entry.State.DONE, nanos());
+    entry.end(Entry.Ending.DONE, nanos());
+  }
+
+  /** Likewise, but not when: for operations that take little longer than to read a clock. */
+  public void doneAtOnce(Entry entry) {
+    entry.end(Entry.Ending.DONE, Entry.UNKNOWN);
   }
 
   /** Notes that an operation failed; the first failure writes the file. */
   public void failed(Entry entry, Throwable failure) {
-    entry.end(Entry.State.FAILED, nanos());
+    entry.end(Entry.Ending.FAILED, nanos());
     if (folder.isPresent() && written.compareAndSet(false, true)) {
       try {
         RecordingFile.write(folder.get(), rank, lines(failure));
@@ -70,7 +89,7 @@ public final class Recorder {
   private List<String> lines(Throwable failure) {
     var lines = new ArrayList<String>();
     lines.add(RecordingFile.header(rank, ranks, started, failure));
-    long end = begun.get();
+    long end = entered.get();
     for (long index = Math.max(0, end - CAPACITY); index < end; index++) {
       var entry = entries.getAcquire((int) (index % CAPACITY));
       if (entry != null) {

@@ -44,7 +44,7 @@ final class VectorKernels implements Kernels {
   }
 
   private static long reduceWhole(VectorLoop loop, MemorySegment target, MemorySegment[] sources) {
-    long byteCount = target.byteSize() / loop.strideBytes() * loop.strideBytes();
+    long byteCount = target.byteSize() & -loop.strideBytes();
     if (byteCount == 0) {
       return 0; // Entered mostly for nothing, the loop would be compiled as one that is never run.
     }

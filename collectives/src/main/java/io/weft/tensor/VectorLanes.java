@@ -6,7 +6,6 @@ import java.nio.ByteOrder;
 import jdk.incubator.vector.DoubleVector;
 import jdk.incubator.vector.FloatVector;
 import jdk.incubator.vector.Vector;
-import jdk.incubator.vector.VectorMask;
 import jdk.incubator.vector.VectorOperators;
 import jdk.incubator.vector.VectorSpecies;
 
@@ -40,7 +39,9 @@ final class VectorLanes {
       store(target, at, first, second, third, fourth);
       tally = tally(tally, first, second, third, fourth);
     }
-    canonical(target, byteCount, tally);
+    if (FLOATING && EXACT.cast(tally).compare(VectorOperators.NE, EXACT.cast(tally)).anyTrue()) {
+      canonical(target, byteCount);
+    }
   }
 
   static void four(
@@ -59,7 +60,9 @@ final class VectorLanes {
       store(target, at, first, second, third, fourth);
       tally = tally(tally, first, second, third, fourth);
     }
-    canonical(target, byteCount, tally);
+    if (FLOATING && EXACT.cast(tally).compare(VectorOperators.NE, EXACT.cast(tally)).anyTrue()) {
+      canonical(target, byteCount);
+    }
   }
 
   static void many(MemorySegment target, MemorySegment[] sources, long byteCount) {
@@ -78,7 +81,9 @@ final class VectorLanes {
       store(target, at, first, second, third, fourth);
       tally = tally(tally, first, second, third, fourth);
     }
-    canonical(target, byteCount, tally);
+    if (FLOATING && EXACT.cast(tally).compare(VectorOperators.NE, EXACT.cast(tally)).anyTrue()) {
+      canonical(target, byteCount);
+    }
   }
 
   private static void store(
@@ -109,17 +114,11 @@ final class VectorLanes {
     return FLOATING ? EXACT.cast(tally).add(first.add(second).add(third.add(fourth))) : tally;
   }
 
-  private static void canonical(MemorySegment target, long byteCount, Vector<Object> tally) {
-    if (FLOATING && isNan(EXACT.cast(tally)).anyTrue()) {
-      for (long at = 0; at < byteCount; at += WIDTH) {
-        var value = load(target, at);
-        store(target, at, value.blend(NAN, isNan(value)));
-      }
+  private static void canonical(MemorySegment target, long byteCount) {
+    for (long at = 0; at < byteCount; at += WIDTH) {
+      var value = load(target, at);
+      store(target, at, value.blend(NAN, value.compare(VectorOperators.NE, value)));
     }
-  }
-
-  private static VectorMask<Object> isNan(Vector<Object> value) {
-    return value.compare(VectorOperators.NE, value);
   }
 
   private static Vector<Object> load(MemorySegment source, long at) {

@@ -76,7 +76,7 @@ final class VectorLoop {
     }
   }
 
-  /** The byte counts given below are multiples of it. */
+  /** The byte counts given below are multiples of it; a power of two. */
   long strideBytes() {
     return strideBytes;
   }

@@ -65,6 +65,18 @@ class RecorderTest {
   }
 
   @Test
+  void times_that_nobody_read_are_left_out() throws Exception {
+    var recorder = recorder();
+    var quick = recorder.enter(ticket(0));
+    recorder.begun(quick);
+    recorder.doneAtOnce(quick);
+    recorder.failed(recorder.enter(ticket(1)), failure);
+    var lines = Files.readAllLines(files().getFirst());
+    assertThat(lines.get(1)).containsPattern("\"state\":\"done\",\"begin_ns\":\\d+\\}");
+    assertThat(lines.get(2)).containsPattern("\"state\":\"failed\",\"end_ns\":\\d+\\}");
+  }
+
+  @Test
   void only_the_last_two_thousand_are_kept() throws Exception {
     var recorder = recorder();
     for (int i = 0; i < 4321; i++) {

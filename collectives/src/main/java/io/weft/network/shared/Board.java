@@ -18,9 +18,17 @@ public final class Board {
   private static final long FINGERPRINT = 8;
   private static final long HEAD_BYTES = 64;
   private static final int PAGES = 2;
+  private static final long LINE_BYTES = 64;
+
+  /** From here on the machine does by itself. */
+  private static final long FETCHED_BYTES_MOST = 4 << 10;
 
   private final MemorySegment[][] heads;
   private final MemorySegment[][] pages;
+
+  /** Of no use, but for it the compiler of the JVM cannot leave out to fetch. */
+  @SuppressWarnings("UnusedVariable")
+  private long fetched;
 
   Board(MemorySegment memory, int ranks) {
     this.heads = new MemorySegment[PAGES][ranks];
@@ -61,8 +69,23 @@ public final class Board {
     return head(rank, turn).get(ValueLayout.JAVA_LONG, FINGERPRINT);
   }
 
-  /** What a rank shows; it stays there until this rank comes to the next turn. */
-  public MemorySegment page(int rank, long turn) {
+  /**
+   * What a rank shows; it stays there until this rank comes to the next turn. If it is short, all
+   * its lines are asked for now, side by side, and not one after the other as they are needed.
+   */
+  public MemorySegment shown(int rank, long turn, long byteCount) {
+    var page = page(rank, turn);
+    if (byteCount <= FETCHED_BYTES_MOST) {
+      long sum = 0;
+      for (long at = 0; at < byteCount; at += LINE_BYTES) {
+        sum += page.get(ValueLayout.JAVA_LONG, at);
+      }
+      fetched = sum;
+    }
+    return page.asSlice(0, byteCount);
+  }
+
+  private MemorySegment page(int rank, long turn) {
     return pages[(int) (turn % PAGES)][rank];
   }
 
