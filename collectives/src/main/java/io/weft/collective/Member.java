@@ -227,7 +227,6 @@ final class Member implements AutoCloseable {
     var entry = recorder.enter(ticket);
     try {
       var shown = memory.show(ticket, data, options.timeout(), () -> recorder.begun(entry));
-      shown[rank] = data;
       plan.program().collective().operator().combine(plan.call().type(), data, shown);
       memory.moved((shown.length - 1) * data.byteSize());
       recorder.doneAtOnce(entry);

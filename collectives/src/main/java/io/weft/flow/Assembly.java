@@ -40,7 +40,7 @@ final class Assembly {
    * Shows the others something and waits until they have done so, too.
    *
    * @param meanwhile what is done in the moment that the others need anyway
-   * @return what each rank shows, as long as what this one does; it stays until the next call
+   * @return what each rank shows; that of others stays until the next call
    */
   MemorySegment[] show(Ticket ticket, MemorySegment bytes, Duration timeout, Runnable meanwhile) {
     transport.checkUsable(ticket);
@@ -56,12 +56,12 @@ final class Assembly {
     if (transport.tribunal().isAsked() || !bells[own].expect(() -> allShow(ticket))) {
       await(ticket, timeout);
     }
-    return shown(bytes.byteSize());
+    return shown(bytes);
   }
 
   private boolean allShow(Ticket ticket) {
     for (int peer = 0; peer < bells.length; peer++) {
-      if (!shows(peer, ticket)) {
+      if (peer != own && !shows(peer, ticket)) {
         return false;
       }
     }
@@ -92,10 +92,10 @@ final class Assembly {
     return shows(peer, ticket);
   }
 
-  private MemorySegment[] shown(long byteCount) {
+  private MemorySegment[] shown(MemorySegment bytes) {
     var shown = new MemorySegment[bells.length];
     for (int each = 0; each < shown.length; each++) {
-      shown[each] = board.shown(each, turn, byteCount);
+      shown[each] = each == own ? bytes : board.shown(each, turn, bytes.byteSize());
     }
     return shown;
   }

@@ -54,7 +54,7 @@ public interface SharedMemory {
    *
    * @param own as long on all ranks
    * @param meanwhile what is done once this rank has shown its own: the others need a moment anyway
-   * @return what each rank shows, as long as what this one does; it stays until the next call
+   * @return what each rank shows; that of others stays until the next call
    */
   MemorySegment[] show(Ticket ticket, MemorySegment own, Duration timeout, Runnable meanwhile);
 
