@@ -21,4 +21,9 @@ public record Elementwise(Reduction reduction) implements Operator {
   public void combine(ElementType type, MemorySegment target, MemorySegment[] sources) {
     Kernels.best().reduce(type, reduction, target, sources);
   }
+
+  @Override
+  public void combineInAll(ElementType type, MemorySegment[] sources) {
+    Kernels.best().reduceAll(type, reduction, sources);
+  }
 }

@@ -20,6 +20,7 @@ import io.weft.network.Receiving;
 import io.weft.network.Sending;
 import io.weft.network.SharedMemory;
 import io.weft.tensor.ElementType;
+import io.weft.tensor.Kernels;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -30,9 +31,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Runs one program of one rank on real memory and real links: the reader that does the work. */
 final class ProgramRunner {
-  /** So much of each rank's memory is combined and handed on at a time. */
-  private static final long CACHED_BYTES = 32 << 10;
-
   private final Plan plan;
   private final Program program;
   private final Hazards hazards;
@@ -262,11 +260,16 @@ final class ProgramRunner {
 
   /**
    * Combines the first of a row into the one that follows them, and copies the result to the rest:
-   * a part at a time, so that it is still in a cache when it is copied.
+   * a part at a time, so that it is still in a cache when it is copied. Where the rest are the
+   * first, as in an all-reduce, it comes to all of them in one go.
    */
   private void combine(Operator operator, MemorySegment[] row, int sources) {
+    if (isInPlace(row, sources)) {
+      operator.combineInAll(type, Arrays.copyOf(row, sources));
+      return;
+    }
     long byteCount = row[sources].byteSize();
-    long block = row.length == sources + 1 ? byteCount : CACHED_BYTES;
+    long block = row.length == sources + 1 ? byteCount : Kernels.CACHED_BYTES;
     for (long start = 0; start < byteCount; start += block) {
       long length = Math.min(block, byteCount - start);
       var parts = new MemorySegment[sources];
@@ -279,6 +282,13 @@ final class ProgramRunner {
         MemorySegment.copy(result, 0, row[i], start, length);
       }
     }
+  }
+
+  /** Whether the first of a row and the rest are the same memory, in whatever order. */
+  private static boolean isInPlace(MemorySegment[] row, int sources) {
+    return row.length == 2 * sources
+        && Arrays.stream(row, sources, row.length)
+            .allMatch(target -> Arrays.asList(row).subList(0, sources).contains(target));
   }
 
   /** Copies from one place to another and says how many bytes that were. */

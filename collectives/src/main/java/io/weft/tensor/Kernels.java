@@ -14,6 +14,9 @@ import java.lang.foreign.MemorySegment;
  * payload the hardware would have kept.
  */
 public interface Kernels {
+  /** So much is combined and copied at a time where one loop does not do both: it is in a cache. */
+  long CACHED_BYTES = 32 << 10;
+
   /**
    * Sets every element of the target to {@code ((s0 op s1) op s2) op …}, in the order given.
    *
@@ -26,6 +29,27 @@ public interface Kernels {
    */
   void reduce(
       ElementType type, Reduction reduction, MemorySegment target, MemorySegment... sources);
+
+  /**
+   * As {@link #reduce}, and leaves the result in every source: read once and written once.
+   *
+   * @throws IllegalArgumentException as {@link #reduce}
+   */
+  default void reduceAll(ElementType type, Reduction reduction, MemorySegment... sources) {
+    Operands.checkReduceAll(type, sources);
+    long byteCount = sources[0].byteSize();
+    for (long start = 0; start < byteCount; start += CACHED_BYTES) {
+      long length = Math.min(CACHED_BYTES, byteCount - start);
+      var parts = new MemorySegment[sources.length];
+      for (int i = 0; i < parts.length; i++) {
+        parts[i] = sources[i].asSlice(start, length);
+      }
+      reduce(type, reduction, parts[0], parts);
+      for (int i = 1; i < parts.length; i++) {
+        parts[i].copyFrom(parts[0]);
+      }
+    }
+  }
 
   /**
    * Divides every element by a divisor of at least 1: integers towards zero, {@code fp16} and

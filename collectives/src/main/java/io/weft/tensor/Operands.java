@@ -20,6 +20,14 @@ final class Operands {
     }
   }
 
+  /** Each is written to. */
+  static void checkReduceAll(ElementType type, MemorySegment[] sources) {
+    for (var source : sources) {
+      checkTarget(type, source);
+    }
+    checkReduce(type, sources.length == 0 ? MemorySegment.NULL : sources[0], sources);
+  }
+
   static void checkDivide(ElementType type, MemorySegment target, long divisor) {
     checkTarget(type, target);
     if (divisor < 1) {

@@ -27,7 +27,8 @@ final class VectorHalves {
     for (long at = 0; at < byteCount; at += WIDTH) {
       var lanes = load(left, at);
       var other = load(right, at);
-      store(target, at, combine(upper(lanes), upper(other)), combine(lower(lanes), lower(other)));
+      var sum = joined(combine(upper(lanes), upper(other)), combine(lower(lanes), lower(other)));
+      store(target, at, sum);
     }
   }
 
@@ -39,13 +40,33 @@ final class VectorHalves {
       MemorySegment fourth,
       long byteCount) {
     for (long at = 0; at < byteCount; at += WIDTH) {
-      var a = load(first, at);
-      var b = load(second, at);
-      var c = load(third, at);
-      var d = load(fourth, at);
-      var upper = combine(combine(combine(upper(a), upper(b)), upper(c)), upper(d));
-      var lower = combine(combine(combine(lower(a), lower(b)), lower(c)), lower(d));
-      store(target, at, upper, lower);
+      var sum = combine(load(first, at), load(second, at), load(third, at), load(fourth, at));
+      store(target, at, sum);
+    }
+  }
+
+  static void both(MemorySegment left, MemorySegment right, long byteCount) {
+    for (long at = 0; at < byteCount; at += WIDTH) {
+      var lanes = load(left, at);
+      var other = load(right, at);
+      var sum = joined(combine(upper(lanes), upper(other)), combine(lower(lanes), lower(other)));
+      store(left, at, sum);
+      store(right, at, sum);
+    }
+  }
+
+  static void allFour(
+      MemorySegment first,
+      MemorySegment second,
+      MemorySegment third,
+      MemorySegment fourth,
+      long byteCount) {
+    for (long at = 0; at < byteCount; at += WIDTH) {
+      var sum = combine(load(first, at), load(second, at), load(third, at), load(fourth, at));
+      store(first, at, sum);
+      store(second, at, sum);
+      store(third, at, sum);
+      store(fourth, at, sum);
     }
   }
 
@@ -59,7 +80,7 @@ final class VectorHalves {
         upper = combine(upper, upper(other));
         lower = combine(lower, lower(other));
       }
-      store(target, at, upper, lower);
+      store(target, at, joined(upper, lower));
     }
   }
 
@@ -79,11 +100,18 @@ final class VectorHalves {
     return left.lanewise(OPERATOR, right);
   }
 
-  private static void store(MemorySegment target, long at, FloatVector upper, FloatVector lower) {
-    rounded(upper)
-        .and(UPPER)
-        .or(rounded(lower).lanewise(VectorOperators.LSHR, 16))
-        .intoMemorySegment(VectorLoop.NATIVE.cast(target), at, ORDER);
+  private static IntVector combine(IntVector a, IntVector b, IntVector c, IntVector d) {
+    return joined(
+        combine(combine(combine(upper(a), upper(b)), upper(c)), upper(d)),
+        combine(combine(combine(lower(a), lower(b)), lower(c)), lower(d)));
+  }
+
+  private static void store(MemorySegment target, long at, IntVector lanes) {
+    lanes.intoMemorySegment(VectorLoop.NATIVE.cast(target), at, ORDER);
+  }
+
+  private static IntVector joined(FloatVector upper, FloatVector lower) {
+    return rounded(upper).and(UPPER).or(rounded(lower).lanewise(VectorOperators.LSHR, 16));
   }
 
   /** To nearest even, as in {@link FloatFormat.Bf16}; what is left in the lower half is noise. */

@@ -1,6 +1,7 @@
 package io.weft.tensor;
 
 import java.lang.foreign.MemorySegment;
+import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Objects;
@@ -52,6 +53,31 @@ final class VectorKernels implements Kernels {
       case 2 -> loop.pair(target, sources[0], sources[1], byteCount);
       case 4 -> loop.four(target, sources, byteCount);
       default -> loop.many(target, sources, byteCount);
+    }
+    return byteCount;
+  }
+
+  @Override
+  public void reduceAll(ElementType type, Reduction reduction, MemorySegment... sources) {
+    Operands.checkReduceAll(type, sources);
+    boolean fit =
+        (sources.length == 2 || sources.length == 4)
+            && type != ElementType.FP16
+            && allNative(sources[0], sources);
+    long done = fit ? reduceAllWhole(loop(type, operator(reduction)), sources) : 0;
+    if (done < sources[0].byteSize()) {
+      var rest = new MemorySegment[sources.length];
+      Arrays.setAll(rest, i -> sources[i].asSlice(done));
+      Kernels.super.reduceAll(type, reduction, rest);
+    }
+  }
+
+  private static long reduceAllWhole(VectorLoop loop, MemorySegment[] sources) {
+    long byteCount = sources[0].byteSize() & -loop.strideBytes();
+    if (byteCount > 0 && sources.length == 2) {
+      loop.both(sources[0], sources[1], byteCount);
+    } else if (byteCount > 0) {
+      loop.allFour(sources, byteCount);
     }
     return byteCount;
   }

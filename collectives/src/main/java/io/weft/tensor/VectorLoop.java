@@ -35,6 +35,8 @@ final class VectorLoop {
           void.class, MemorySegment.class, MemorySegment.class, MemorySegment.class, long.class);
   private static final MethodType FOUR =
       PAIR.insertParameterTypes(3, MemorySegment.class, MemorySegment.class);
+  private static final MethodType BOTH = PAIR.dropParameterTypes(0, 1);
+  private static final MethodType ALL_FOUR = FOUR.dropParameterTypes(0, 1);
   private static final MethodType MANY =
       MethodType.methodType(void.class, MemorySegment.class, MemorySegment[].class, long.class);
 
@@ -42,6 +44,8 @@ final class VectorLoop {
   private final MethodHandle pair;
   private final MethodHandle four;
   private final MethodHandle many;
+  private final MethodHandle both;
+  private final MethodHandle allFour;
 
   /** What a loop finds as its class data. */
   record Operation(VectorSpecies<?> species, VectorOperators.Binary operator) {
@@ -71,6 +75,8 @@ final class VectorLoop {
       pair = own.findStatic(own.lookupClass(), "pair", PAIR);
       four = own.findStatic(own.lookupClass(), "four", FOUR);
       many = own.findStatic(own.lookupClass(), "many", MANY);
+      both = own.findStatic(own.lookupClass(), "both", BOTH);
+      allFour = own.findStatic(own.lookupClass(), "allFour", ALL_FOUR);
     } catch (IOException | ReflectiveOperationException e) {
       throw new AssertionError("cannot make a " + operation + " loop of " + template, e);
     }
@@ -106,6 +112,24 @@ final class VectorLoop {
   void many(MemorySegment target, MemorySegment[] sources, long byteCount) {
     try {
       many.invokeExact(target, sources, byteCount);
+    } catch (Throwable e) {
+      throw unchecked(e);
+    }
+  }
+
+  /** As {@link #pair}, with both as targets. */
+  void both(MemorySegment left, MemorySegment right, long byteCount) {
+    try {
+      both.invokeExact(left, right, byteCount);
+    } catch (Throwable e) {
+      throw unchecked(e);
+    }
+  }
+
+  /** As {@link #four}, with all sources as targets. */
+  void allFour(MemorySegment[] sources, long byteCount) {
+    try {
+      allFour.invokeExact(sources[0], sources[1], sources[2], sources[3], byteCount);
     } catch (Throwable e) {
       throw unchecked(e);
     }

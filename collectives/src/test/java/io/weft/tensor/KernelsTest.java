@@ -66,6 +66,20 @@ class KernelsTest {
     }
   }
 
+  @ParameterizedTest
+  @MethodSource("reductions")
+  void twins_leave_the_result_in_all_sources(ElementType type, Reduction op) {
+    var random = new SplittableRandom(9);
+    for (int length : new int[] {0, 1, 63, 64, 65, 1023, 20_000}) {
+      for (int count = 1; count <= SOURCES_MAX; count++) {
+        var inputs = inputs(type, length, count, random);
+        for (var layout : LAYOUTS) {
+          assertReducesAll(type, op, layout, inputs);
+        }
+      }
+    }
+  }
+
   @Test
   void any_reduction_of_any_length_is_the_oracles() {
     Trials.forAll(
@@ -76,6 +90,7 @@ class KernelsTest {
           var random = new SplittableRandom(draw.between(0, 1_000_000));
           var inputs = inputs(type, draw.between(0, 20_000), draw.between(1, 9), random);
           assertReduces(type, op, layout, inputs);
+          assertReducesAll(type, op, layout, inputs);
         });
   }
 
@@ -89,6 +104,7 @@ class KernelsTest {
         var last = MemorySegment.ofArray(inputs[sources - 1]).asSlice(at, type.byteCount());
         last.fill((byte) 0xff); // a NaN, and not the one form
         assertReduces(type, Reduction.SUM, List.of(Place.NATIVE), inputs);
+        assertReducesAll(type, Reduction.SUM, List.of(Place.NATIVE), inputs);
       }
     }
   }
@@ -201,6 +217,23 @@ class KernelsTest {
             .as("%s of %d %s in %s, target %d", op, sources.length, type, layout, alias)
             .isEqualTo(expected);
         assertThat(target.isIntact()).isTrue();
+      }
+    }
+  }
+
+  private static void assertReducesAll(
+      ElementType type, Reduction op, List<Place> layout, byte[][] inputs) {
+    var expected = Oracle.reduce(type, op, inputs);
+    for (var kernels : TWINS) {
+      var fenced = new Place.Fenced[inputs.length];
+      Arrays.setAll(fenced, i -> fenced(type, layout.get(i % layout.size()), inputs[i]));
+      kernels.reduceAll(
+          type, op, Arrays.stream(fenced).map(Place.Fenced::inner).toArray(MemorySegment[]::new));
+      for (var each : fenced) {
+        assertThat(each.inner().toArray(JAVA_BYTE))
+            .as("%s of %d %s in %s", op, fenced.length, type, layout)
+            .isEqualTo(expected);
+        assertThat(each.isIntact()).isTrue();
       }
     }
   }

@@ -16,4 +16,7 @@ public interface Operator {
    * All have the same size.
    */
   void combine(ElementType type, MemorySegment target, MemorySegment[] sources);
+
+  /** As {@link #combine}, into every one of the sources. */
+  void combineInAll(ElementType type, MemorySegment[] sources);
 }
