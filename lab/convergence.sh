@@ -44,6 +44,7 @@ if [ "${2:-}" = long ]; then
   some gpt-nano "${several[@]}" --optimizer sgd --momentum 0 --clip-norm 1 --lr 0.2
   some gpt-nano "${with_momentum[@]}" --optimizer sgd --lr 0.02
   for model in vgg-nano gpt-nano; do
-    some "$model" "$w" "$w + onebit-adam(freeze-step=300)" --optimizer adamw
+    some "$model" "$w" "$w + onebit-adam(freeze-step=300)" \
+      "$w + plain(onebit-adam(freeze-step=300))" --optimizer adamw
   done
 fi
