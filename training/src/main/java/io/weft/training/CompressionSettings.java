@@ -111,7 +111,7 @@ public final class CompressionSettings {
 
   private Coding coding(Term core) {
     return switch (core.name()) {
-      case "onebit-adam" -> new Coding.Single(new ErrorFeedback(packed(new OneBit())));
+      case "onebit-adam" -> wrapped(new OneBit());
       case "distributed-lion" -> lion(core);
       case "lion-cub" -> lion(core.name(), (int) core.whole("bits"), Verdict.SIGN);
       case "terngrad" -> ternary(core);

@@ -26,6 +26,7 @@ class CombinationTest {
         "dear + top-k",
         "dear + g-top-k",
         "dear + onebit-adam",
+        "dear + plain(onebit-adam)",
         "dear + pairwise",
         "dear + ordered",
         "dear + local-sgd(8) + int8",

@@ -159,6 +159,9 @@ class CompressedTrainingTest {
     assertThat(distance(late.weights, plain.weights)).isLessThan(1e-6);
     var early = train(2, Quadrants.settings("dear + onebit-adam(freeze-step=6)", adam, RATE), 12);
     assertThat(distance(early.weights, plain.weights)).isBetween(1e-4, 0.5);
+    var lossy = "dear + plain(onebit-adam(freeze-step=6))";
+    assertThat(distance(train(2, Quadrants.settings(lossy, adam, RATE), 12).weights, early.weights))
+        .isBetween(1e-4, 0.5);
   }
 
   /** With one rank the majority is that rank. */

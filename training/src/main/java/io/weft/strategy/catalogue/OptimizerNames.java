@@ -33,9 +33,8 @@ final class OptimizerNames {
                       2021))
               .meaning(
                   "Adam runs dense for {freeze-step step}; then its variance is frozen and its"
-                      + " momentum travels with one bit per number, what is lost being added to the"
-                      + " next")
-              .offering(FEEDBACK)
+                      + " momentum travels with one bit per number")
+              .offering(FEEDBACK, LOOSE_FEEDBACK)
               .withholding(EVERY_STEP)
               .needing(EXACT, PEERS, REPLICAS),
           fused(
