@@ -128,7 +128,8 @@ class CatalogueTest {
             "ok-top-k",
             "sketch",
             "powersgd",
-            "acp-sgd");
+            "acp-sgd",
+            "onebit-adam");
   }
 
   @Test
