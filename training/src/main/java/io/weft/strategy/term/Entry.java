@@ -123,7 +123,7 @@ public record Entry(
   /** The meaning with parameter names in the places of values: one sentence for a listing. */
   public String summary() {
     return Wording.withNames(meaning)
-        + (feedsBack() ? "; what is lost is added in the next exchange." : ".");
+        + (feedsBack() ? "; what is lost is added to the next gradient." : ".");
   }
 
   /** Sets of a fixed order, so that texts made from them do not change from run to run. */
