@@ -31,15 +31,12 @@ final class VectorLanes {
 
   static void pair(MemorySegment target, MemorySegment left, MemorySegment right, long byteCount) {
     var tally = zero();
-    for (long at = 0; at < byteCount; at += STRIDE) {
-      var first = combine(load(left, at), right, at);
-      var second = combine(load(left, at + WIDTH), right, at + WIDTH);
-      var third = combine(load(left, at + 2 * WIDTH), right, at + 2 * WIDTH);
-      var fourth = combine(load(left, at + 3 * WIDTH), right, at + 3 * WIDTH);
-      store(target, at, first, second, third, fourth);
-      tally = tally(tally, first, second, third, fourth);
+    for (long at = 0; at < byteCount; at += WIDTH) {
+      var result = combine(load(left, at), right, at);
+      store(target, at, result);
+      tally = tally(tally, result);
     }
-    if (FLOATING && EXACT.cast(tally).compare(VectorOperators.NE, EXACT.cast(tally)).anyTrue()) {
+    if (hasNan(tally)) {
       canonical(target, byteCount);
     }
   }
@@ -52,50 +49,42 @@ final class VectorLanes {
       MemorySegment d,
       long byteCount) {
     var tally = zero();
-    for (long at = 0; at < byteCount; at += STRIDE) {
-      var first = combine(a, b, c, d, at);
-      var second = combine(a, b, c, d, at + WIDTH);
-      var third = combine(a, b, c, d, at + 2 * WIDTH);
-      var fourth = combine(a, b, c, d, at + 3 * WIDTH);
-      store(target, at, first, second, third, fourth);
-      tally = tally(tally, first, second, third, fourth);
+    for (long at = 0; at < byteCount; at += WIDTH) {
+      var result = combine(a, b, c, d, at);
+      store(target, at, result);
+      tally = tally(tally, result);
     }
-    if (FLOATING && EXACT.cast(tally).compare(VectorOperators.NE, EXACT.cast(tally)).anyTrue()) {
+    if (hasNan(tally)) {
       canonical(target, byteCount);
     }
   }
 
   static void both(MemorySegment left, MemorySegment right, long byteCount) {
     var tally = zero();
-    for (long at = 0; at < byteCount; at += STRIDE) {
-      var first = combine(load(left, at), right, at);
-      var second = combine(load(left, at + WIDTH), right, at + WIDTH);
-      var third = combine(load(left, at + 2 * WIDTH), right, at + 2 * WIDTH);
-      var fourth = combine(load(left, at + 3 * WIDTH), right, at + 3 * WIDTH);
-      store(left, at, first, second, third, fourth);
-      store(right, at, first, second, third, fourth);
-      tally = tally(tally, first, second, third, fourth);
+    for (long at = 0; at < byteCount; at += WIDTH) {
+      var result = combine(load(left, at), right, at);
+      store(left, at, result);
+      store(right, at, result);
+      tally = tally(tally, result);
     }
-    if (FLOATING && EXACT.cast(tally).compare(VectorOperators.NE, EXACT.cast(tally)).anyTrue()) {
+    if (hasNan(tally)) {
       canonical(left, byteCount);
       canonical(right, byteCount);
     }
   }
 
-  /** Two vectors a turn: with four, C2 does not inline all that there is to do. */
   static void allFour(
       MemorySegment a, MemorySegment b, MemorySegment c, MemorySegment d, long byteCount) {
     var tally = zero();
-    for (long at = 0; at < byteCount; at += 2 * WIDTH) {
-      var first = combine(a, b, c, d, at);
-      var second = combine(a, b, c, d, at + WIDTH);
-      store(a, at, first, second);
-      store(b, at, first, second);
-      store(c, at, first, second);
-      store(d, at, first, second);
-      tally = FLOATING ? EXACT.cast(tally).add(first.add(second)) : tally;
+    for (long at = 0; at < byteCount; at += WIDTH) {
+      var result = combine(a, b, c, d, at);
+      store(a, at, result);
+      store(b, at, result);
+      store(c, at, result);
+      store(d, at, result);
+      tally = tally(tally, result);
     }
-    if (FLOATING && EXACT.cast(tally).compare(VectorOperators.NE, EXACT.cast(tally)).anyTrue()) {
+    if (hasNan(tally)) {
       canonical(a, byteCount);
       canonical(b, byteCount);
       canonical(c, byteCount);
@@ -116,29 +105,15 @@ final class VectorLanes {
         third = combine(third, sources[i], at + 2 * WIDTH);
         fourth = combine(fourth, sources[i], at + 3 * WIDTH);
       }
-      store(target, at, first, second, third, fourth);
-      tally = tally(tally, first, second, third, fourth);
+      store(target, at, first);
+      store(target, at + WIDTH, second);
+      store(target, at + 2 * WIDTH, third);
+      store(target, at + 3 * WIDTH, fourth);
+      tally = tally(tally(tally, first.add(second)), third.add(fourth));
     }
-    if (FLOATING && EXACT.cast(tally).compare(VectorOperators.NE, EXACT.cast(tally)).anyTrue()) {
+    if (hasNan(tally)) {
       canonical(target, byteCount);
     }
-  }
-
-  private static void store(
-      MemorySegment target,
-      long at,
-      Vector<Object> first,
-      Vector<Object> second,
-      Vector<Object> third,
-      Vector<Object> fourth) {
-    store(target, at, first, second);
-    store(target, at + 2 * WIDTH, third, fourth);
-  }
-
-  private static void store(
-      MemorySegment target, long at, Vector<Object> first, Vector<Object> second) {
-    store(target, at, first);
-    store(target, at + WIDTH, second);
   }
 
   /** Not {@code SPECIES.zero()}: around the loop, a known object would stay one in memory. */
@@ -147,13 +122,12 @@ final class VectorLanes {
   }
 
   /** With a cast, as what comes around a loop is only known to be some vector. */
-  private static Vector<Object> tally(
-      Vector<Object> tally,
-      Vector<Object> first,
-      Vector<Object> second,
-      Vector<Object> third,
-      Vector<Object> fourth) {
-    return FLOATING ? EXACT.cast(tally).add(first.add(second).add(third.add(fourth))) : tally;
+  private static Vector<Object> tally(Vector<Object> tally, Vector<Object> result) {
+    return FLOATING ? EXACT.cast(tally).add(result) : tally;
+  }
+
+  private static boolean hasNan(Vector<Object> tally) {
+    return FLOATING && EXACT.cast(tally).compare(VectorOperators.NE, EXACT.cast(tally)).anyTrue();
   }
 
   private static void canonical(MemorySegment target, long byteCount) {
