@@ -11,16 +11,23 @@ import java.util.Arrays;
 final class Atoms {
   private static final int SWEEPS_MAX = 12;
 
-  /** Cosine of an angle that counts as right. */
-  private static final double NEGLIGIBLE = 1e-9;
+  /** Cosine of an angle that counts as right: what travels has 24 bits. */
+  private static final double NEGLIGIBLE = 1e-8;
 
   private final double[][] left;
   private final double[][] right;
+
+  /**
+   * Squared lengths of the columns. A rotation tells how they change, which spares two of three
+   * dots.
+   */
+  private final double[] squares;
 
   /** Of a matrix of so many columns, which are of a length. */
   Atoms(int columns, int length) {
     this.left = new double[columns][length];
     this.right = new double[columns][columns];
+    this.squares = new double[columns];
   }
 
   /** The columns, to be filled in before they are made orthogonal. */
@@ -40,6 +47,7 @@ final class Atoms {
     boolean turned = true;
     for (int sweep = 0; turned && sweep < SWEEPS_MAX; sweep++) {
       turned = false;
+      measure();
       for (int p = 0; p < left.length; p++) {
         for (int q = p + 1; q < left.length; q++) {
           turned |= turn(p, q);
@@ -52,9 +60,16 @@ final class Atoms {
     return Math.sqrt(dot(left[k], left[k]));
   }
 
+  /** Once a sweep, so that roundings do not add up. */
+  private void measure() {
+    for (int k = 0; k < left.length; k++) {
+      squares[k] = dot(left[k], left[k]);
+    }
+  }
+
   private boolean turn(int p, int q) {
-    double own = dot(left[p], left[p]);
-    double other = dot(left[q], left[q]);
+    double own = squares[p];
+    double other = squares[q];
     double both = dot(left[p], left[q]);
     if (!(Math.abs(both) > NEGLIGIBLE * Math.sqrt(own * other))) {
       return false;
@@ -64,6 +79,8 @@ final class Atoms {
     double cosine = 1 / Math.sqrt(1 + tangent * tangent);
     rotate(left[p], left[q], cosine, cosine * tangent);
     rotate(right[p], right[q], cosine, cosine * tangent);
+    squares[p] = Math.max(0, own - tangent * both);
+    squares[q] = other + tangent * both;
     return true;
   }
 
@@ -75,14 +92,22 @@ final class Atoms {
     }
   }
 
+  /** Four sums side by side, as each addition waits for the one before it. */
   private static double dot(double[] p, double[] q) {
-    double even = 0;
-    double odd = 0;
-    int i = 0;
-    for (; i + 1 < p.length; i += 2) {
-      even += p[i] * q[i];
-      odd += p[i + 1] * q[i + 1];
+    double first = 0;
+    double second = 0;
+    double third = 0;
+    double fourth = 0;
+    int whole = p.length & -4;
+    for (int i = 0; i < whole; i += 4) {
+      first += p[i] * q[i];
+      second += p[i + 1] * q[i + 1];
+      third += p[i + 2] * q[i + 2];
+      fourth += p[i + 3] * q[i + 3];
     }
-    return i < p.length ? even + odd + p[i] * q[i] : even + odd;
+    for (int i = whole; i < p.length; i++) {
+      first += p[i] * q[i];
+    }
+    return first + second + (third + fourth);
   }
 }
