@@ -49,7 +49,7 @@ final class VectorLoop {
 
   /** What a loop finds as its class data. */
   record Operation(VectorSpecies<?> species, VectorOperators.Binary operator) {
-    /** Four vectors: what one turn of a loop covers. */
+    /** Four vectors: what one turn covers of the loop that does most in a turn. */
     long strideBytes() {
       return 4L * species.vectorByteSize();
     }
