@@ -70,6 +70,7 @@ public class ReductionBenchmark {
           for (int i = 0; i < COMPANY_CALLS; i++) {
             kernels.reduce(other, reduction, target, target, source);
             kernels.reduce(other, reduction, target, target, source, target, source);
+            kernels.reduceAll(other, reduction, target, source);
           }
           kernels.reduce(other, reduction, onHeap, onHeap, source, target);
         }
@@ -96,6 +97,12 @@ public class ReductionBenchmark {
   @Benchmark
   public void vectorOfFour() {
     Kernels.best().reduce(type, Reduction.SUM, a, a, b, c, d);
+  }
+
+  /** As the same ranks do it where they reach all of each other's memory. */
+  @Benchmark
+  public void vectorIntoFour() {
+    Kernels.best().reduceAll(type, Reduction.SUM, a, b, c, d);
   }
 
   @Benchmark

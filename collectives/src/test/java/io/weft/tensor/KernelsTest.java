@@ -95,7 +95,7 @@ class KernelsTest {
   }
 
   @ParameterizedTest
-  @EnumSource(names = {"FP32", "FP64"})
+  @EnumSource(names = {"FP32", "FP64", "FP16", "BF16"})
   void a_single_nan_at_any_place_gets_its_one_form(ElementType type) {
     int byteCount = 1024;
     for (int at = 0; at < byteCount; at += type.byteCount()) {
