@@ -17,7 +17,7 @@ import java.util.concurrent.TimeUnit;
 final class Window {
   private static final double CHUNK_SECONDS = 2e-3;
   static final int CHUNK_MIN = 32 << 10;
-  static final int CHUNK_MAX = 512 << 10;
+  static final int CHUNK_MAX = Header.LENGTH_MAX;
   private static final long WINDOW_MAX = 16L << 20;
 
   /** Old records fade with each sample, so that a path that has become slower is believed. */
