@@ -34,13 +34,17 @@ final class FloatBlock implements Block {
 
   @Override
   public void combine(Reduction reduction, MemorySegment source, long offset) {
-    format.read(source, offset, right, count);
     switch (reduction) {
-      case SUM, MEAN -> add(left, right, count);
-      case PRODUCT -> multiply(left, right, count);
-      case MIN -> min(left, right, count);
-      case MAX -> max(left, right, count);
+      case SUM, MEAN -> format.add(source, offset, left, right, count);
+      case PRODUCT -> multiply(left, read(source, offset), count);
+      case MIN -> min(left, read(source, offset), count);
+      case MAX -> max(left, read(source, offset), count);
     }
+  }
+
+  private float[] read(MemorySegment source, long offset) {
+    format.read(source, offset, right, count);
+    return right;
   }
 
   @Override
@@ -55,11 +59,17 @@ final class FloatBlock implements Block {
 
   /** Ends with the accumulator in the target, in another format than it came in. */
   void storeAs(FloatFormat other, MemorySegment target, long offset) {
+    if (!other.takesAnyNan()) {
+      canonicalise();
+    }
+    other.write(left, target, offset, count);
+  }
+
+  private void canonicalise() {
     MemorySegment.copy(leftSegment, JAVA_INT, 0, bits, 0, count);
     if (anyNan(bits, count)) {
       canonicalise(left, count);
     }
-    other.write(left, target, offset, count);
   }
 
   /** Bits above those of infinity, the sign aside, carry into the sign: an or finds them all. */
@@ -74,12 +84,6 @@ final class FloatBlock implements Block {
   private static void canonicalise(float[] values, int count) {
     for (int i = 0; i < count; i++) {
       values[i] = Float.isNaN(values[i]) ? Float.NaN : values[i];
-    }
-  }
-
-  private static void add(float[] left, float[] right, int count) {
-    for (int i = 0; i < count; i++) {
-      left[i] = left[i] + right[i];
     }
   }
 

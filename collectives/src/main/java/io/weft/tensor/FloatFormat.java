@@ -2,6 +2,7 @@ package io.weft.tensor;
 
 import static java.lang.foreign.ValueLayout.JAVA_FLOAT;
 import static java.lang.foreign.ValueLayout.JAVA_FLOAT_UNALIGNED;
+import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 import static java.lang.foreign.ValueLayout.JAVA_SHORT_UNALIGNED;
 
 import java.lang.foreign.MemorySegment;
@@ -12,7 +13,24 @@ sealed interface FloatFormat {
 
   void read(MemorySegment source, long offset, float[] values, int count);
 
-  /** Rounds to nearest even. Any NaN among the values is the canonical one. */
+  /** Adds numbers in memory to values, all of which may pass through the spare array. */
+  default void add(MemorySegment source, long offset, float[] values, float[] spare, int count) {
+    read(source, offset, spare, count);
+    add(values, spare, count);
+  }
+
+  private static void add(float[] values, float[] more, int count) {
+    for (int i = 0; i < count; i++) {
+      values[i] = values[i] + more[i];
+    }
+  }
+
+  /** Whether NaNs of all forms may be written, which then get the canonical one. */
+  default boolean takesAnyNan() {
+    return false;
+  }
+
+  /** Rounds to nearest even. Any NaN among the values is the canonical one, unless all are taken. */
   void write(float[] values, MemorySegment target, long offset, int count);
 
   /** As they are. */
@@ -28,9 +46,20 @@ sealed interface FloatFormat {
     }
   }
 
-  /** IEEE 754 binary16. The JDK's conversions become vector instructions in loops over arrays. */
+  /**
+   * IEEE 754 binary16. The JDK's conversions become vector instructions in loops over arrays. NaNs
+   * are looked for among the halves, four in a long: their bits above those of infinity carry into
+   * the sign.
+   */
   final class Fp16 implements FloatFormat {
+    private static final int LANES = Long.BYTES / Short.BYTES;
+    private static final long MAGNITUDES = 0x7fff_7fff_7fff_7fffL;
+    private static final long BELOW_INFINITY = 0x03ff_03ff_03ff_03ffL;
+    private static final short NAN = Float.floatToFloat16(Float.NaN);
+
     private final short[] halves = new short[CAPACITY];
+    private final long[] lanes = new long[CAPACITY / LANES];
+    private final MemorySegment halvesSegment = MemorySegment.ofArray(halves);
 
     @Override
     public void read(MemorySegment source, long offset, float[] values, int count) {
@@ -39,8 +68,24 @@ sealed interface FloatFormat {
     }
 
     @Override
+    public void add(MemorySegment source, long offset, float[] values, float[] spare, int count) {
+      MemorySegment.copy(source, JAVA_SHORT_UNALIGNED, offset, halves, 0, count);
+      addWidened(halves, values, count);
+    }
+
+    @Override
+    public boolean takesAnyNan() {
+      return true;
+    }
+
+    @Override
     public void write(float[] values, MemorySegment target, long offset, int count) {
       narrow(values, halves, count);
+      int whole = Math.ceilDiv(count, LANES);
+      MemorySegment.copy(halvesSegment, JAVA_LONG_UNALIGNED, 0, lanes, 0, whole);
+      if (anyNan(lanes, whole)) {
+        canonicalise(halves, count);
+      }
       MemorySegment.copy(halves, 0, target, JAVA_SHORT_UNALIGNED, offset, count);
     }
 
@@ -50,9 +95,30 @@ sealed interface FloatFormat {
       }
     }
 
+    private static void addWidened(short[] halves, float[] values, int count) {
+      for (int i = 0; i < count; i++) {
+        values[i] = values[i] + Float.float16ToFloat(halves[i]);
+      }
+    }
+
     private static void narrow(float[] values, short[] halves, int count) {
       for (int i = 0; i < count; i++) {
         halves[i] = Float.floatToFloat16(values[i]);
+      }
+    }
+
+    /** Of halves beyond the last one, which are from earlier, it may find some in vain. */
+    private static boolean anyNan(long[] lanes, int count) {
+      long carries = 0;
+      for (int i = 0; i < count; i++) {
+        carries |= (lanes[i] & MAGNITUDES) + BELOW_INFINITY;
+      }
+      return (carries & ~MAGNITUDES) != 0;
+    }
+
+    private static void canonicalise(short[] halves, int count) {
+      for (int i = 0; i < count; i++) {
+        halves[i] = Float.isNaN(Float.float16ToFloat(halves[i])) ? NAN : halves[i];
       }
     }
   }
