@@ -14,8 +14,13 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
+/** Ranks that meet, work together and leave, again and again. */
 class OpenCloseTest {
   private static final int CYCLES = 1_000;
+
+  /** What the JVM may open meanwhile for itself, such as an archive of classes. */
+  private static final int OTHERS_MAX = 8;
+
   private static final Path DESCRIPTORS = Path.of("/proc/self/fd");
 
   @Test
@@ -27,7 +32,7 @@ class OpenCloseTest {
       cycle();
     }
     assertThat(threads()).isEmpty();
-    assertThat(descriptors()).isLessThan(before + CYCLES / 50);
+    assertThat(descriptors()).isLessThanOrEqualTo(before + OTHERS_MAX);
   }
 
   private static void cycle() {
