@@ -30,7 +30,9 @@ sealed interface FloatFormat {
     return false;
   }
 
-  /** Rounds to nearest even. Any NaN among the values is the canonical one, unless all are taken. */
+  /**
+   * Rounds to nearest even. Any NaN among the values is the canonical one, unless all are taken.
+   */
   void write(float[] values, MemorySegment target, long offset, int count);
 
   /** As they are. */
@@ -54,7 +56,7 @@ sealed interface FloatFormat {
   final class Fp16 implements FloatFormat {
     private static final int LANES = Long.BYTES / Short.BYTES;
     private static final long MAGNITUDES = 0x7fff_7fff_7fff_7fffL;
-    private static final long BELOW_INFINITY = 0x03ff_03ff_03ff_03ffL;
+    private static final long TO_THE_SIGN = 0x03ff_03ff_03ff_03ffL;
     private static final short NAN = Float.floatToFloat16(Float.NaN);
 
     private final short[] halves = new short[CAPACITY];
@@ -111,7 +113,7 @@ sealed interface FloatFormat {
     private static boolean anyNan(long[] lanes, int count) {
       long carries = 0;
       for (int i = 0; i < count; i++) {
-        carries |= (lanes[i] & MAGNITUDES) + BELOW_INFINITY;
+        carries |= (lanes[i] & MAGNITUDES) + TO_THE_SIGN;
       }
       return (carries & ~MAGNITUDES) != 0;
     }
