@@ -86,6 +86,14 @@ class WeftScriptTest {
   }
 
   @Test
+  void exchanges_of_training_alone_are_compiled_in_parts() throws Exception {
+    String parts = "-XX:CompileCommand=dontinline,io.weft.flow.*::*";
+    assertThat(tree.weft("train").out().lines()).contains(parts);
+    assertThat(tree.weft("bench", "train").out().lines()).contains(parts);
+    assertThat(tree.weft("bench", "all-reduce").out().lines()).doesNotContain(parts);
+  }
+
+  @Test
   void whoever_chooses_a_collector_or_a_heap_gets_it() throws Exception {
     var process = tree.process("./weft", "train");
     process.environment().put("WEFT_JAVA_OPTS", "-XX:+UseParallelGC");

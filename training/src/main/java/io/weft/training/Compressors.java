@@ -242,18 +242,26 @@ final class Compressors implements AutoCloseable {
 
   /** Does something and forgets what was remembered or changed meanwhile. */
   void asIfNothing(Runnable work) {
-    var memories = new ArrayList<MemorySegment>();
-    visit((_, _, kept) -> memories.add(kept.numbers()));
-    common().values().forEach(tensor -> memories.add(tensor.segment()));
-    changes.keySet().forEach(number -> memories.add(pieces.parameters(memory, number).segment()));
     try (var scratch = Arena.ofShared()) {
       var copies =
-          memories.stream().map(each -> scratch.allocate(each.byteSize()).copyFrom(each)).toList();
+          memories().stream()
+              .map(each -> scratch.allocate(each.byteSize()).copyFrom(each))
+              .toList();
       work.run();
+      var memories = memories();
       for (int i = 0; i < copies.size(); i++) {
         memories.get(i).copyFrom(copies.get(i));
       }
     }
+  }
+
+  /** All that an exchange may change besides gradients, to be copied or overwritten now. */
+  private List<MemorySegment> memories() {
+    var memories = new ArrayList<MemorySegment>();
+    visit((_, _, kept) -> memories.add(kept.numbers()));
+    common().values().forEach(tensor -> memories.add(tensor.segment()));
+    changes.keySet().forEach(number -> memories.add(pieces.parameters(memory, number).segment()));
+    return memories;
   }
 
   private interface Visitor {

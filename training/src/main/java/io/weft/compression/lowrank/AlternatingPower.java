@@ -124,7 +124,7 @@ public record AlternatingPower(int rank) implements JointCodec {
     }
 
     @Override
-    public void retire(Moment moment, MemorySegment target) {
+    public void retire(MemorySegment target) {
       Operands.checkNumbers("acp-sgd", plan.count(), target);
       for (int i = 0; i < ownLeft.length; i++) {
         plan.matrices().get(i).subtract(ownLeft[i], ownRight[i], target);

@@ -99,11 +99,23 @@ final class FactorPlan {
   void retire(MemorySegment bucket) {
     long at = 0;
     for (var run : plain) {
-      for (long i = run.first; i < run.first + run.count; i++, at += Float.BYTES) {
-        float left = bucket.get(JAVA_FLOAT_UNALIGNED, i * Float.BYTES);
-        float sent = own.get(JAVA_FLOAT_UNALIGNED, at);
-        bucket.set(JAVA_FLOAT_UNALIGNED, i * Float.BYTES, left - sent);
+      for (long i = run.first; i < run.first + run.count; i++, at++) {
+        bucket.set(JAVA_FLOAT_UNALIGNED, i * Float.BYTES, number(bucket, i) - number(own, at));
       }
     }
+  }
+
+  /** Retires what was sent and adds an input. */
+  void carryOver(MemorySegment bucket, MemorySegment input) {
+    retire(bucket);
+    for (var run : plain) {
+      for (long i = run.first; i < run.first + run.count; i++) {
+        bucket.set(JAVA_FLOAT_UNALIGNED, i * Float.BYTES, number(bucket, i) + number(input, i));
+      }
+    }
+  }
+
+  private static float number(MemorySegment memory, long index) {
+    return memory.get(JAVA_FLOAT_UNALIGNED, index * Float.BYTES);
   }
 }

@@ -21,7 +21,8 @@ final class Factors {
   private final float[] left;
   private final float[] right;
   private final float[] rows;
-  private final float[] held;
+  private final float[] row;
+  private final float[] other;
   private final float[] factors;
 
   /**
@@ -34,7 +35,8 @@ final class Factors {
     this.left = new float[Math.multiplyExact(extent.rows(), rank)];
     this.right = new float[Math.multiplyExact(extent.columns(), rank)];
     this.rows = new float[Math.multiplyExact(extent.columns(), Math.min(BLOCK, extent.rows()))];
-    this.held = new float[extent.columns()];
+    this.row = new float[extent.columns()];
+    this.other = new float[extent.columns()];
     this.factors = new float[Math.max(BLOCK, rank)];
   }
 
@@ -62,14 +64,35 @@ final class Factors {
 
   /** P = M Q. */
   void projectRight(MemorySegment bucket) {
-    int columns = extent.columns();
     for (int i = 0; i < extent.rows(); i += BLOCK) {
-      int some = load(bucket, i);
-      for (int k = 0; k < rank; k++) {
-        for (int r = 0; r < some; r++) {
-          left[k * extent.rows() + i + r] =
-              DotKernels.best().dot(rows, r * columns, right, k * columns, columns);
-        }
+      projectRows(i, load(bucket, i));
+    }
+  }
+
+  /**
+   * Subtracts P times a right factor, adds an input, and then P = M Q; a few rows after the other,
+   * so that they are still at hand.
+   */
+  void carryOver(float[] ownRight, MemorySegment bucket, MemorySegment input) {
+    for (int i = 0; i < extent.rows(); i += BLOCK) {
+      int some = some(i);
+      for (int r = 0; r < some; r++) {
+        subtractRow(i + r, left, ownRight, bucket);
+        addRow(i + r, input);
+        store(bucket, i + r);
+        System.arraycopy(row, 0, rows, r * row.length, row.length);
+      }
+      projectRows(i, some);
+    }
+  }
+
+  /** Makes numbers of P from Q and the rows at hand. */
+  private void projectRows(int i, int some) {
+    int columns = extent.columns();
+    for (int k = 0; k < rank; k++) {
+      for (int r = 0; r < some; r++) {
+        left[k * extent.rows() + i + r] =
+            DotKernels.best().dot(rows, r * columns, right, k * columns, columns);
       }
     }
   }
@@ -98,39 +121,49 @@ final class Factors {
   /** Subtracts the product of two factors, of which one may not be that held here. */
   void subtract(float[] ownLeft, float[] ownRight, MemorySegment bucket) {
     for (int i = 0; i < extent.rows(); i++) {
-      product(i, ownLeft, ownRight);
-      subtractRow(bucket, i);
+      subtractRow(i, ownLeft, ownRight, bucket);
+      store(bucket, i);
     }
   }
 
-  /** Makes the first row row i of the product of two factors. */
+  /** Makes the row at hand row i of the product of two factors. */
   private void product(int i, float[] ownLeft, float[] ownRight) {
-    int columns = extent.columns();
-    Arrays.fill(rows, 0, columns, 0);
+    Arrays.fill(row, 0);
     for (int k = 0; k < rank; k++) {
       factors[k] = ownLeft[k * extent.rows() + i];
     }
-    DotKernels.best().addRows(factors, rank, ownRight, rows, 0, columns);
+    DotKernels.best().addRows(factors, rank, ownRight, row, 0, row.length);
   }
 
-  /** As decoding and subtracting would: fl(p − fl(P Qᵀ)). */
-  private void subtractRow(MemorySegment bucket, int i) {
-    MemorySegment.copy(bucket, JAVA_FLOAT_UNALIGNED, at(i), held, 0, held.length);
-    for (int j = 0; j < held.length; j++) {
-      rows[j] = held[j] - rows[j];
+  /** Makes it row i less that of the product, as decoded and subtracted: fl(p − fl(P Qᵀ)). */
+  private void subtractRow(int i, float[] ownLeft, float[] ownRight, MemorySegment bucket) {
+    product(i, ownLeft, ownRight);
+    MemorySegment.copy(bucket, JAVA_FLOAT_UNALIGNED, at(i), other, 0, other.length);
+    for (int j = 0; j < row.length; j++) {
+      row[j] = other[j] - row[j];
     }
-    store(bucket, i);
+  }
+
+  private void addRow(int i, MemorySegment input) {
+    MemorySegment.copy(input, JAVA_FLOAT_UNALIGNED, at(i), other, 0, other.length);
+    for (int j = 0; j < row.length; j++) {
+      row[j] += other[j];
+    }
   }
 
   /** Loads the next few rows, and says how many. */
   private int load(MemorySegment bucket, int i) {
-    int some = Math.min(BLOCK, extent.rows() - i);
+    int some = some(i);
     MemorySegment.copy(bucket, JAVA_FLOAT_UNALIGNED, at(i), rows, 0, some * extent.columns());
     return some;
   }
 
+  private int some(int i) {
+    return Math.min(BLOCK, extent.rows() - i);
+  }
+
   private void store(MemorySegment bucket, int i) {
-    MemorySegment.copy(rows, 0, bucket, JAVA_FLOAT_UNALIGNED, at(i), extent.columns());
+    MemorySegment.copy(row, 0, bucket, JAVA_FLOAT_UNALIGNED, at(i), row.length);
   }
 
   private long at(int i) {

@@ -83,13 +83,40 @@ public record PowerSgd(int rank, double minRate) implements JointCodec {
     }
 
     private void encodeLeft(Moment moment, MemorySegment input, MemorySegment payload) {
+      begin(moment);
+      for (var matrix : plan.matrices()) {
+        matrix.projectRight(input);
+      }
+      sendLeft(input, payload);
+    }
+
+    @Override
+    public void carryOver(
+        Moment moment, MemorySegment rest, MemorySegment input, MemorySegment payload) {
+      Operands.checkNumbers("powersgd", plan.count(), rest);
+      Operands.checkNumbers("powersgd", plan.count(), input);
+      Operands.checkNumbers("powersgd", elements(moment, 0), payload);
+      begin(moment);
+      for (int i = 0; i < own.length; i++) {
+        plan.matrices().get(i).carryOver(own[i], rest, input);
+      }
+      plan.carryOver(rest, input);
+      sendLeft(rest, payload);
+    }
+
+    /** The right factors become those of the step before. */
+    private void begin(Moment moment) {
       long from = 0;
-      long to = 0;
-      for (int i = 0; i < plan.matrices().size(); i++) {
+      for (int i = 0; i < own.length; i++) {
         var matrix = plan.matrices().get(i);
         from = FactorMemory.load(start, from, matrix.right());
         matrix.rightBasis(moment.common() + i);
-        matrix.projectRight(input);
+      }
+    }
+
+    private void sendLeft(MemorySegment input, MemorySegment payload) {
+      long to = 0;
+      for (var matrix : plan.matrices()) {
         to = FactorMemory.store(matrix.left(), payload, to);
       }
       plan.send(input, payload, to);
@@ -132,7 +159,7 @@ public record PowerSgd(int rank, double minRate) implements JointCodec {
     }
 
     @Override
-    public void retire(Moment moment, MemorySegment target) {
+    public void retire(MemorySegment target) {
       Operands.checkNumbers("powersgd", plan.count(), target);
       for (int i = 0; i < own.length; i++) {
         plan.matrices().get(i).subtract(plan.matrices().get(i).left(), own[i], target);

@@ -160,7 +160,7 @@ public record Sketch(int rows, int columns, Density density) implements JointCod
     }
 
     @Override
-    public void retire(Moment moment, MemorySegment target) {
+    public void retire(MemorySegment target) {
       Operands.checkNumbers(codec.name(), count, target);
       for (int i = 0; i < k; i++) {
         set(target, positions[i], get(target, positions[i]) - own[i]);

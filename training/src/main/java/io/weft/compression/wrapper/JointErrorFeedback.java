@@ -36,8 +36,21 @@ public record JointErrorFeedback(JointCodec codec) implements JointCodec {
     return new Feedback(codec.open(tensors, arena), arena.allocate(JAVA_FLOAT, count));
   }
 
-  /** The residual holds the input of a step from its first encoding until it is decoded. */
-  private record Feedback(JointCoder inner, MemorySegment residual) implements JointCoder {
+  /**
+   * The residual holds the input of a step from its first encoding until the next step or somebody
+   * who asks for it: then what was contributed is subtracted, together with what else is done to
+   * it, since going through memory is what takes time.
+   */
+  private static final class Feedback implements JointCoder {
+    private final JointCoder inner;
+    private final MemorySegment residual;
+    private boolean contributed;
+
+    Feedback(JointCoder inner, MemorySegment residual) {
+      this.inner = inner;
+      this.residual = residual;
+    }
+
     @Override
     public int phases() {
       return inner.phases();
@@ -50,6 +63,11 @@ public record JointErrorFeedback(JointCodec codec) implements JointCodec {
 
     @Override
     public void encode(Moment moment, int phase, MemorySegment input, MemorySegment payload) {
+      if (phase == 0 && contributed) {
+        contributed = false;
+        inner.carryOver(moment, residual, input, payload);
+        return;
+      }
       if (phase == 0) {
         Kernels.best().reduce(ElementType.FP32, Reduction.SUM, residual, input, residual);
       }
@@ -59,9 +77,7 @@ public record JointErrorFeedback(JointCodec codec) implements JointCodec {
     @Override
     public void absorb(Moment moment, int phase, MemorySegment sum) {
       inner.absorb(moment, phase, sum);
-      if (phase == phases() - 1) {
-        inner.retire(moment, residual);
-      }
+      contributed = phase == phases() - 1;
     }
 
     @Override
@@ -70,12 +86,16 @@ public record JointErrorFeedback(JointCodec codec) implements JointCodec {
     }
 
     @Override
-    public void retire(Moment moment, MemorySegment target) {
-      inner.retire(moment, target);
+    public void retire(MemorySegment target) {
+      inner.retire(target);
     }
 
     @Override
     public SequencedMap<String, MemorySegment> state() {
+      if (contributed) {
+        contributed = false;
+        inner.retire(residual);
+      }
       var state = new LinkedHashMap<>(inner.state());
       state.put("residual", residual);
       return state;
