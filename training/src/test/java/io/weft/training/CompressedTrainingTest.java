@@ -202,7 +202,12 @@ class CompressedTrainingTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"dear + top-k(0.1)", "sharded(stage=1) + top-k(0.1)"})
+  @ValueSource(
+      strings = {
+        "dear + top-k(0.1)",
+        "sharded(stage=1) + top-k(0.1)",
+        "dear + powersgd(rank=1, min-rate=1)"
+      })
   void timing_exchanges_changes_nothing(String line) {
     var settings = Quadrants.settings(line, SGD, RATE);
     var plain = train(2, settings, 10).weights;

@@ -74,7 +74,7 @@ class JointLawsTest {
         var due = watched.step(step, inputs(step));
         saved(watched.coder(0));
         saved(watched.coder(1));
-        assertThat(unseen.step(step, inputs(step))).usingRecursiveComparison().isEqualTo(due);
+        assertThat(unseen.step(step, inputs(step)).toArray()).isEqualTo(due.toArray());
       }
       for (int rank = 0; rank < 2; rank++) {
         assertThat(saved(unseen.coder(rank)))
