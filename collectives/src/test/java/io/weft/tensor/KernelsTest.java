@@ -109,6 +109,40 @@ class KernelsTest {
     }
   }
 
+  /** Larger than what a core's own cache holds, which may be gone through in another order. */
+  @ParameterizedTest
+  @MethodSource("reductions")
+  void twins_agree_on_two_large_sources(ElementType type, Reduction op) {
+    var inputs = inputs(type, (700 << 10) / type.byteCount() + 1, 2, new SplittableRandom(13));
+    try (var arena = Arena.ofConfined()) {
+      var plain = arena.allocate(inputs[0].length);
+      var best = arena.allocate(inputs[0].length).copyFrom(MemorySegment.ofArray(inputs[0]));
+      var right = arena.allocate(inputs[1].length).copyFrom(MemorySegment.ofArray(inputs[1]));
+      Kernels.plain().reduce(type, op, plain, best, right);
+      Kernels.best().reduce(type, op, best, best, right);
+      assertThat(best.mismatch(plain)).isEqualTo(-1);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"FP32", "FP64"})
+  void a_single_nan_in_any_part_of_much_gets_its_one_form(ElementType type) {
+    int byteCount = 1 << 20;
+    try (var arena = Arena.ofConfined()) {
+      var target = arena.allocate(byteCount);
+      var left = arena.allocate(byteCount);
+      var right = arena.allocate(byteCount);
+      for (int at = 0; at < byteCount; at += byteCount / 16) {
+        var place = right.asSlice(at, type.byteCount()).fill((byte) 0xff);
+        Kernels.best().reduce(type, Reduction.SUM, target, left, right);
+        var zero = new byte[type.byteCount()];
+        var expected = Oracle.reduce(type, Reduction.SUM, zero, place.toArray(JAVA_BYTE));
+        assertThat(target.asSlice(at, type.byteCount()).toArray(JAVA_BYTE)).isEqualTo(expected);
+        place.fill((byte) 0);
+      }
+    }
+  }
+
   @ParameterizedTest
   @EnumSource
   void one_source_is_copied_with_the_payload_of_its_nans(ElementType type) {
