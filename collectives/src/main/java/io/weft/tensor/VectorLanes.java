@@ -30,50 +30,52 @@ final class VectorLanes {
   private VectorLanes() {}
 
   static void pair(MemorySegment target, MemorySegment left, MemorySegment right, long byteCount) {
-    boolean nan =
-        byQuarters(byteCount)
-            ? quarters(target, left, right, byteCount / 4)
-            : whole(target, left, right, byteCount);
-    if (nan) {
+    long apart = distance(byteCount);
+    boolean nanBefore = atFourPlaces(target, left, right, apart);
+    boolean nanAfter = fromOnePlace(target, left, right, 4 * apart, byteCount);
+    if (nanBefore || nanAfter) {
       canonical(target, byteCount);
     }
   }
 
   /**
-   * Whether four places at a time are quicker than one: so they are where the data comes from a
-   * cache that cores share, and vectors are so short that few lines of it are under way at once.
+   * How far apart four places are at which to work at a time, 0 for none. That is quicker than one
+   * place where the data comes from a cache that cores share, and vectors are so short that few of
+   * its lines are under way at once; yet not by multiples of a page, as such lines would drive each
+   * other out of a core's own cache.
    */
-  private static boolean byQuarters(long byteCount) {
-    return WIDTH <= 16 && byteCount >= 512 << 10 && byteCount <= 8 << 20;
+  private static long distance(long byteCount) {
+    boolean shared = byteCount >= 512 << 10 && byteCount <= 8 << 20;
+    return WIDTH <= 16 && shared ? byteCount / 4 - 1024 : 0;
   }
 
-  private static boolean whole(
-      MemorySegment target, MemorySegment left, MemorySegment right, long byteCount) {
+  private static boolean atFourPlaces(
+      MemorySegment target, MemorySegment left, MemorySegment right, long apart) {
     var tally = zero();
-    for (long at = 0; at < byteCount; at += WIDTH) {
-      var result = combine(load(left, at), right, at);
-      store(target, at, result);
-      tally = tally(tally, result);
+    for (long at = 0; at < apart; at += WIDTH) {
+      var first = combine(load(left, at), right, at);
+      store(target, at, first);
+      long then = at + apart;
+      var second = combine(load(left, then), right, then);
+      store(target, then, second);
+      then += apart;
+      var third = combine(load(left, then), right, then);
+      store(target, then, third);
+      then += apart;
+      var fourth = combine(load(left, then), right, then);
+      store(target, then, fourth);
+      tally = tally(tally(tally, first.add(second)), third.add(fourth));
     }
     return hasNan(tally);
   }
 
-  private static boolean quarters(
-      MemorySegment target, MemorySegment left, MemorySegment right, long quarter) {
+  private static boolean fromOnePlace(
+      MemorySegment target, MemorySegment left, MemorySegment right, long from, long to) {
     var tally = zero();
-    for (long at = 0; at < quarter; at += WIDTH) {
-      var first = combine(load(left, at), right, at);
-      store(target, at, first);
-      long then = at + quarter;
-      var second = combine(load(left, then), right, then);
-      store(target, then, second);
-      then += quarter;
-      var third = combine(load(left, then), right, then);
-      store(target, then, third);
-      then += quarter;
-      var fourth = combine(load(left, then), right, then);
-      store(target, then, fourth);
-      tally = tally(tally(tally, first.add(second)), third.add(fourth));
+    for (long at = from; at < to; at += WIDTH) {
+      var result = combine(load(left, at), right, at);
+      store(target, at, result);
+      tally = tally(tally, result);
     }
     return hasNan(tally);
   }
