@@ -24,6 +24,7 @@ final class Lane {
   private final ReentrantLock lock;
   private final int number;
   private final boolean first;
+  private final Lookout lookout = new Lookout(System::nanoTime);
   private final Condition readable;
   private final Condition writable;
   private final Thread reader;
@@ -198,8 +199,9 @@ final class Lane {
     }
     idle = false;
     blockedUntil = deadline;
+    boolean soon = awaited.length() <= Matching.EAGER_MAX;
     do {
-      read();
+      read(soon);
     } while (awaited.wantsReader() && !ended && !pair.isOver());
     blockedUntil = null;
     handOver();
@@ -210,7 +212,7 @@ final class Lane {
   void readWhatIsThere() {
     boolean any = false;
     while (!reading && !ended && hasHeader()) {
-      read();
+      read(false);
       any = true;
     }
     if (any) {
@@ -226,12 +228,19 @@ final class Lane {
     }
   }
 
-  /** Reads a frame, without the lock. */
-  private void read() {
+  /**
+   * Reads a frame, without the lock.
+   *
+   * @param soon whether it is likely to come soon
+   */
+  private void read(boolean soon) {
     reading = true;
     @Nullable Exception failed = null;
     lock.unlock();
     try {
+      if (soon) {
+        lookout.look(stream::hasHeader);
+      }
       pair.readFrame(this);
     } catch (IOException | RuntimeException e) {
       failed = e;
@@ -271,7 +280,7 @@ final class Lane {
     try {
       while (!ended && !pair.isClosed()) {
         if (!reading && isWanted()) {
-          read();
+          read(false);
           handOver();
         } else {
           await(readable);
