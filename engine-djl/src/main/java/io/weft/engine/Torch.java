@@ -17,15 +17,14 @@ import java.util.Map;
 
 /** The way to PyTorch's arrays. */
 final class Torch {
+  private static final String THREADS = "ai.djl.pytorch.num_threads";
+
   /**
    * What PyTorch's engine reads when it starts, unless it is set: no downloads, no reports to
    * anyone, and one thread for each worker, since workers share the cores.
    */
   private static final Map<String, String> DEFAULTS =
-      Map.of(
-          "ai.djl.offline", "true",
-          "OPT_OUT_TRACKING", "true",
-          "ai.djl.pytorch.num_threads", "1");
+      Map.of("ai.djl.offline", "true", "OPT_OUT_TRACKING", "true", THREADS, "1");
 
   private Torch() {}
 
@@ -38,6 +37,7 @@ final class Torch {
           }
         });
     var _ = NativeHeap.keepFreedMemory();
+    var _ = NativeThreads.limit(System.getProperty(THREADS, "1"));
     return (PtNDManager) Engine.getEngine("PyTorch").newBaseManager();
   }
 
