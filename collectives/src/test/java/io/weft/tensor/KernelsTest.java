@@ -132,7 +132,8 @@ class KernelsTest {
       var target = arena.allocate(byteCount);
       var left = arena.allocate(byteCount);
       var right = arena.allocate(byteCount);
-      for (int at = 0; at < byteCount; at += byteCount / 16) {
+      for (int step = 0; step <= byteCount; step += byteCount / 16) {
+        int at = Math.min(step, byteCount - type.byteCount()); // the very last, too
         var place = right.asSlice(at, type.byteCount()).fill((byte) 0xff);
         Kernels.best().reduce(type, Reduction.SUM, target, left, right);
         var zero = new byte[type.byteCount()];

@@ -11,10 +11,9 @@ import java.util.Optional;
 
 /**
  * Tells the libraries beneath PyTorch how many threads a worker has. PyTorch itself is told by a
- * setting of DJL, which reaches the thread that loads it; OpenBLAS and the Arm Compute Library, by
- * which it multiplies on Arm, take as many as there are cores on any other thread, and those of all
- * workers wait for each other in loops: four of them learnt {@code gpt-nano} from 54 samples a
- * second, and from 93 with one thread each.
+ * setting of DJL; what it multiplies by on Arm takes more all the same, and those of all workers
+ * wait for each other in loops of OpenMP: four of them learnt {@code gpt-nano} from 59 samples a
+ * second on two cores, and from 96 with one thread each.
  *
  * <p>They read a variable when they are loaded, so it is set for this process before that.
  */
