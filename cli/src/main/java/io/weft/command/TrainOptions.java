@@ -18,7 +18,7 @@ import picocli.CommandLine.Option;
 
 /** The options that say what is trained, and how. */
 final class TrainOptions {
-  private static final long STEPS_USUAL = 200;
+  private static final long STEPS_USUAL = 100;
 
   /** A compression that begins gently takes a hundredth of the run for an epoch. */
   private static final long WARM_UP_EPOCHS = 100;
@@ -141,7 +141,7 @@ final class TrainOptions {
   @Option(
       names = "--steps",
       paramLabel = "N",
-      description = "How many steps in all (default: 200).")
+      description = "How many steps in all (default: 100).")
   private @Nullable Long steps;
 
   @Option(

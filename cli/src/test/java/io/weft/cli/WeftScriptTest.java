@@ -77,6 +77,7 @@ class WeftScriptTest {
     String library = ".weft/lib-";
     assertThat(ended.out().lines())
         .contains("--enable-native-access=ALL-UNNAMED", "--add-modules=jdk.incubator.vector")
+        .contains("-XX:-UseProfiledLoopPredicate")
         .contains("-XX:+UseSerialGC", "-Xmn16m", "-XX:TrimNativeHeapInterval=30000")
         .doesNotContain("-XX:TieredStopAtLevel=1")
         .endsWith("io.weft.command.Weft", "bench", "two words", "*")
