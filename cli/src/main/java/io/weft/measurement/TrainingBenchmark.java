@@ -45,6 +45,9 @@ public record TrainingBenchmark(
   /** How often the exchanges of a round are timed without computation. */
   private static final int TIMED_EXCHANGES = 3;
 
+  /** How often forward and backward are timed without exchanges. */
+  private static final int TIMED_PASSES = 5;
+
   /** Steps after which what a step leaves to the next one is there again. */
   private static final int FILLING = 2;
 
@@ -125,7 +128,7 @@ public record TrainingBenchmark(
         new RoundTimes(times.seconds(), times.busySeconds(), exchange),
         unloaded,
         new Floor(
-            linkSeconds(training, communicator, quickest, seen),
+            linkSeconds(training, communicator, lasting(quickest, unloaded), seen),
             Processors.leastSeconds(processors)),
         MemoryUse.of((long) most[2], (long) most[3], steps),
         replicasEqual(training, communicator),
@@ -137,7 +140,9 @@ public record TrainingBenchmark(
       return Unloaded.NOTHING;
     }
     double exchange = training.exchangeSeconds(TIMED_EXCHANGES);
-    return new Unloaded(Goodput.bytesPerSecond(communicator), exchange);
+    double goodput = Goodput.bytesPerSecond(communicator);
+    boolean plain = settings.compression().isEmpty(); // else gradients may travel as factors
+    return new Unloaded(goodput, exchange, plain ? training.passSeconds(TIMED_PASSES) : Map.of());
   }
 
   /** What this rank spent in the steps that count. */
@@ -173,13 +178,20 @@ public record TrainingBenchmark(
   private record Seen(double goodput, double wireBytes, double shortestSeconds) {}
 
   /**
+   * What a task takes at least. One rank may be quick at a stage as the others wait and leave it
+   * their cores, which not all can be: forward and backward take as long as with all at work.
+   */
+  private static ToDoubleFunction<Task> lasting(Map<Task, Double> quickest, Unloaded unloaded) {
+    return task -> unloaded.passSeconds().getOrDefault(task, quickest.getOrDefault(task, 0.0));
+  }
+
+  /**
    * Compressed gradients take the part of the link that they were seen to take. A link that was
    * disturbed while its goodput was measured is as fast as training has shown it to be.
    */
   private double linkSeconds(
-      Training training, Communicator communicator, Map<Task, Double> quickest, Seen seen) {
+      Training training, Communicator communicator, ToDoubleFunction<Task> seconds, Seen seen) {
     int ranks = alone ? 1 : communicator.ranks();
-    ToDoubleFunction<Task> seconds = task -> quickest.getOrDefault(task, 0.0);
     var dense = new LinkFloor(ranks, seconds, training::bytesOf, seen.goodput);
     double bytes = dense.wireBytes(training.graph());
     double part = settings.compression().isEmpty() ? 1 : Math.min(1, seen.wireBytes / bytes);

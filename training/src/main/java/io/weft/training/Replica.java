@@ -234,7 +234,15 @@ final class Replica implements Performer, AutoCloseable {
       own.updater().measure(parameters, gradients, step);
     }
     own.updater().update(parameters, gradients, settings.rate().at(step), step);
-    var piece = arrangement.pieces().get(number);
+    clearGradients(arrangement.pieces().get(number));
+  }
+
+  /** As after all updates. */
+  void clearGradients() {
+    arrangement.pieces().list().forEach(this::clearGradients);
+  }
+
+  private void clearGradients(Piece piece) {
     model.clear(arrangement.memory(), piece.bucket(), piece.first(), piece.count());
   }
 

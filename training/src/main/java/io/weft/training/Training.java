@@ -232,7 +232,11 @@ public final class Training implements AutoCloseable {
    * rank that is slowest at it; exchanges are left out. All ranks call it.
    */
   public Map<Task, Double> quickestSeconds() {
-    var own = timeline.quickest();
+    return slowest(timeline.quickest());
+  }
+
+  /** Seconds of what this rank gives in nanoseconds, on the rank that is slowest at it. */
+  private Map<Task, Double> slowest(Map<Task, Long> own) {
     var tasks = graph().round().stream().map(Node::task).toList();
     var seconds = tasks.stream().mapToDouble(task -> own.getOrDefault(task, 0L) / 1e9).toArray();
     communicator.allReduce(Tensor.of(seconds), Reduction.MAX);
@@ -276,6 +280,30 @@ public final class Training implements AutoCloseable {
       memory().gradientsOf(bucket).segment().fill((byte) 0); // as it was before
     }
     return (System.nanoTime() - start) / 1e9 / rounds;
+  }
+
+  /**
+   * Measures how long forward and backward of each stage take while all ranks compute, from the
+   * same moment on, and exchange nothing: the median of some rounds in seconds, on the rank that is
+   * slowest at it. All ranks call it, after a run has ended. It takes samples, and buffers such as
+   * the statistics of batches see them, but it changes no parameter.
+   */
+  public Map<Task, Double> passSeconds(int rounds) {
+    var seen = new PassTimes();
+    try (var bare =
+        new RoundRunner(
+            arrangement.graph(), exchanging(), new PassesOnly(replica), admission(), seen, timed)) {
+      for (int round = 0; round < rounds; round++) {
+        communicator.barrier();
+        bare.round(false);
+        replica.clearGradients();
+      }
+      timed = bare.next();
+    }
+    var medians = seen.medians();
+    var seconds = slowest(medians);
+    seconds.keySet().retainAll(medians.keySet());
+    return seconds;
   }
 
   /** From now on remembers what the latest rounds did and when. */

@@ -8,6 +8,9 @@ import io.weft.model.Batch;
 import io.weft.optimizer.Rate;
 import io.weft.optimizer.Sgd;
 import io.weft.schedule.DecoupledAllReduce;
+import io.weft.schedule.graph.Node;
+import io.weft.schedule.graph.Task.Backward;
+import io.weft.schedule.graph.Task.Forward;
 import io.weft.tensor.Tensor;
 import io.weft.trace.Lane;
 import io.weft.trace.Span;
@@ -77,14 +80,41 @@ class TimesTest {
           try (var training = open(communicator)) {
             training.round(true);
             training.round(false);
-            var before = training.memory().parameter(0).segment().toArray(ValueLayout.JAVA_FLOAT);
+            var before = parameter(training);
             assertThat(training.exchangeSeconds(3)).isPositive();
             assertThat(training.exchangeSeconds(2)).isPositive();
-            assertThat(training.memory().parameter(0).segment().toArray(ValueLayout.JAVA_FLOAT))
-                .isEqualTo(before);
+            assertThat(parameter(training)).isEqualTo(before);
             assertThat(training.times(1).seconds()).isPositive();
             training.round(false);
           }
         });
+  }
+
+  @Test
+  void timing_the_passes_alone_leaves_training_as_it_was() {
+    World.spawn(
+        RANKS,
+        communicator -> {
+          try (var timed = open(communicator);
+              var plain = open(communicator)) {
+            timed.round(false);
+            plain.round(false);
+            var seconds = timed.passSeconds(3);
+            assertThat(seconds.keySet())
+                .isEqualTo(
+                    timed.graph().round().stream()
+                        .map(Node::task)
+                        .filter(task -> task instanceof Forward || task instanceof Backward)
+                        .collect(Collectors.toSet()));
+            assertThat(seconds.values()).allMatch(each -> each > 0);
+            timed.round(false);
+            plain.round(false);
+            assertThat(parameter(timed)).isEqualTo(parameter(plain));
+          }
+        });
+  }
+
+  private static float[] parameter(Training training) {
+    return training.memory().parameter(0).segment().toArray(ValueLayout.JAVA_FLOAT);
   }
 }
