@@ -20,6 +20,7 @@ import io.weft.training.bucket.BackwardProfile;
 import io.weft.training.bucket.Grouping;
 import io.weft.training.bucket.Regrouping;
 import io.weft.training.round.Admission;
+import io.weft.training.round.Performer;
 import io.weft.training.round.RoundRunner;
 import io.weft.training.round.Witness;
 import java.lang.foreign.Arena;
@@ -42,8 +43,6 @@ import java.util.TreeMap;
  * }</pre>
  */
 public final class Training implements AutoCloseable {
-  private static final long TIMED_ROUNDS = 1L << 31;
-
   /** Below it rounding is all that is left of the sum of weights. */
   private static final double LEAST_WEIGHT = 1e-9;
 
@@ -54,14 +53,12 @@ public final class Training implements AutoCloseable {
   private final Regrouping regrouping;
   private final Replica replica;
   private final Timeline timeline;
+  private final Rehearsal rehearsal;
   private Arrangement arrangement;
   private RoundRunner runner;
 
   /** How many rounds are still looked at before buckets are planned anew; below 0 for never. */
   private int looking;
-
-  /** Exchanges that are only timed are numbered apart from those of training. */
-  private long timed = TIMED_ROUNDS;
 
   private Training(Communicator communicator, Model model, Settings settings, Feed feed) {
     this.communicator = communicator;
@@ -78,12 +75,17 @@ public final class Training implements AutoCloseable {
     model.place(arrangement.memory());
     this.replica = new Replica(model, arrangement, settings, feed, profile, communicator);
     this.timeline = new Timeline(communicator.rank());
+    this.rehearsal = new Rehearsal(communicator, replica, this::runner);
     this.runner = runner(0);
   }
 
   private RoundRunner runner(long round) {
+    return runner(replica, timeline, round);
+  }
+
+  private RoundRunner runner(Performer performer, Witness witness, long round) {
     return new RoundRunner(
-        arrangement.graph(), exchanging(), replica, admission(), timeline, round);
+        arrangement.graph(), exchanging(), performer, admission(), witness, round);
   }
 
   private Communicator exchanging() {
@@ -257,29 +259,7 @@ public final class Training implements AutoCloseable {
    * rank. All ranks call it, after a run has ended; it changes no parameter.
    */
   public double exchangeSeconds(int rounds) {
-    double[] seconds = {0};
-    Runnable timing = () -> seconds[0] = timedExchanges(rounds);
-    replica.compressors().ifPresentOrElse(compressors -> compressors.asIfNothing(timing), timing);
-    communicator.allReduce(Tensor.of(seconds), Reduction.MAX);
-    return seconds[0];
-  }
-
-  private double timedExchanges(int rounds) {
-    communicator.barrier();
-    long start = System.nanoTime();
-    var only = new ExchangesOnly(replica);
-    try (var bare =
-        new RoundRunner(
-            arrangement.graph(), exchanging(), only, admission(), Witness.NONE, timed)) {
-      for (int round = 1; round <= rounds; round++) {
-        bare.round(round < rounds);
-      }
-      timed = bare.next();
-    }
-    for (int bucket = 0; bucket < memory().plan().buckets().size(); bucket++) {
-      memory().gradientsOf(bucket).segment().fill((byte) 0); // as it was before
-    }
-    return (System.nanoTime() - start) / 1e9 / rounds;
+    return rehearsal.exchangeSeconds(rounds, memory());
   }
 
   /**
@@ -289,18 +269,7 @@ public final class Training implements AutoCloseable {
    * the statistics of batches see them, but it changes no parameter.
    */
   public Map<Task, Double> passSeconds(int rounds) {
-    var seen = new PassTimes();
-    try (var bare =
-        new RoundRunner(
-            arrangement.graph(), exchanging(), new PassesOnly(replica), admission(), seen, timed)) {
-      for (int round = 0; round < rounds; round++) {
-        communicator.barrier();
-        bare.round(false);
-        replica.clearGradients();
-      }
-      timed = bare.next();
-    }
-    var medians = seen.medians();
+    var medians = rehearsal.passNanos(rounds);
     var seconds = slowest(medians);
     seconds.keySet().retainAll(medians.keySet());
     return seconds;

@@ -4,7 +4,8 @@
  * <p>Read in this order: {@link io.weft.training.Training} (one rank's part), {@code Arrangement}
  * (what travels together, and the graph), {@code Replica} (what each task does), {@code
  * RoundRunner} (when), {@code Snapshot} (what a checkpoint holds), {@code Timeline} (where time
- * went), {@link io.weft.training.DatasetFeed} (the batches of a rank).
+ * went), {@code Rehearsal} (what parts of a round take by themselves), {@link
+ * io.weft.training.DatasetFeed} (the batches of a rank).
  *
  * <p>Invariant: what is sent, and after what, is decided by the graph alone. Nothing here knows a
  * schedule by name.
