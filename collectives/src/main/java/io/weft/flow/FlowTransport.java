@@ -53,7 +53,7 @@ public final class FlowTransport implements Transport {
       if (peer != rank()) {
         var streams = new ArrayList<Stream>();
         for (var connection : mesh.connections(peer)) {
-          streams.add(new Stream(connection, epoch, options.checksum()));
+          streams.add(new Stream(connection, epoch, options.checksum(), !streams.isEmpty()));
         }
         var pair = new Pair(this, peer, streams);
         pairs[peer] = pair;

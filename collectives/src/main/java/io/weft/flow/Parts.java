@@ -7,6 +7,7 @@ import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.IntConsumer;
 import java.util.zip.CRC32C;
 
 /** The memory of one message: segments, one after the other. */
@@ -93,18 +94,25 @@ final class Parts {
     source.position(source.limit());
   }
 
-  /** Reads bytes from a connection straight to their place. */
-  void readFrom(Connection connection, long offset, int length) throws IOException {
+  /**
+   * Reads bytes from a connection straight to their place.
+   *
+   * @param between is told after each read how many of them are yet to come
+   */
+  void readFrom(Connection connection, long offset, int length, IntConsumer between)
+      throws IOException {
     if (!bufferable) {
       var staged = ByteBuffer.allocate(length);
-      readFully(connection, staged);
+      readFully(connection, staged, 0, between);
       store(offset, staged.flip());
       return;
     }
     var views = new ArrayList<ByteBuffer>(1);
     addViews(views, offset, length);
+    int after = length;
     for (var view : views) {
-      readFully(connection, view);
+      after -= view.remaining();
+      readFully(connection, view, after, between);
     }
   }
 
@@ -121,11 +129,13 @@ final class Parts {
     return (int) sum.getValue();
   }
 
-  static void readFully(Connection connection, ByteBuffer target) throws IOException {
+  private static void readFully(
+      Connection connection, ByteBuffer target, int after, IntConsumer between) throws IOException {
     while (target.hasRemaining()) {
       if (connection.read(target) < 0) {
         throw new EOFException("the connection ended");
       }
+      between.accept(target.remaining() + after);
     }
   }
 

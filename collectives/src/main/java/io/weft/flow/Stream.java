@@ -5,6 +5,7 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 import java.util.zip.CRC32C;
 
 /**
@@ -21,6 +22,9 @@ final class Stream {
   private final int epoch;
   private final boolean checksum;
 
+  /** Whether who reads has nothing else to do, so that it may sleep while a chunk comes. */
+  private final boolean sleeps;
+
   /** Of the writing role. */
   private final ByteBuffer header = ByteBuffer.allocateDirect(Header.BYTES);
 
@@ -29,6 +33,7 @@ final class Stream {
   /** Of the reading role: what has been read and not been used, between position and limit. */
   private final ByteBuffer staging = ByteBuffer.allocateDirect(STAGING_BYTES).limit(0);
 
+  private final Pace pace = new Pace();
   private int framesRead;
   private boolean afterBulk;
 
@@ -50,10 +55,11 @@ final class Stream {
   /** Guarded by the lock of the pair. */
   private final Window window = new Window();
 
-  Stream(Connection connection, int epoch, boolean checksum) {
+  Stream(Connection connection, int epoch, boolean checksum, boolean sleeps) {
     this.connection = connection;
     this.epoch = epoch;
     this.checksum = checksum;
+    this.sleeps = sleeps;
   }
 
   Connection connection() {
@@ -175,12 +181,25 @@ final class Stream {
       staging.position(staging.position() + here);
     }
     if (length > here) {
-      target.readFrom(connection, head.offset() + here, length - here);
+      readRest(target, head.offset() + here, length - here);
     }
     if (checksum && length > 0) {
       check(head, target.sum(head.offset(), length));
     }
     takenIn.addAndGet(length);
+  }
+
+  private void readRest(Parts target, long offset, int length) throws IOException {
+    pace.begin();
+    target.readFrom(connection, offset, length, sleeps ? this::sleep : _ -> {});
+  }
+
+  /** Lets others compute while the rest of a frame is on its way. */
+  private void sleep(int rest) {
+    long nanos = pace.rest(rest, System.nanoTime());
+    if (nanos > 0) {
+      LockSupport.parkNanos(nanos);
+    }
   }
 
   private void discard(Header head) throws IOException {

@@ -5,7 +5,7 @@ import java.util.concurrent.TimeUnit;
 /**
  * How much may be under way on one connection, and how large a chunk is.
  *
- * <p>A chunk is what the connection carries in about two milliseconds, so that an urgent one never
+ * <p>A chunk is what the connection carries in about four milliseconds, so that an urgent one never
  * waits for long; the window is three chunks and twice what the connection holds at its best rate
  * and its shortest round trip, so that it never runs dry. Both come from acknowledgements: one
  * chunk at a time is marked when it is sent, and when it is acknowledged that gives a round trip
@@ -15,7 +15,7 @@ import java.util.concurrent.TimeUnit;
  * Guarded by the lock of the pair.
  */
 final class Window {
-  private static final double CHUNK_SECONDS = 2e-3;
+  private static final double CHUNK_SECONDS = 4e-3;
   static final int CHUNK_MIN = 32 << 10;
   static final int CHUNK_MAX = Header.LENGTH_MAX;
   private static final long WINDOW_MAX = 16L << 20;

@@ -75,7 +75,7 @@ class BitFlipTest {
   /** Frames of all kinds, with chunks and small messages of several lengths among them. */
   private static byte[] record(boolean checksum) throws IOException {
     var tape = Tape.blank();
-    var stream = new Stream(tape, EPOCH, checksum);
+    var stream = new Stream(tape, EPOCH, checksum, false);
     var ticket = new Ticket(new Key(1, 2), 3, List.of(0, 1), 0, () -> "a test");
     var memory = Contents.fill(MemorySegment.ofArray(new byte[3_000]), 1);
     for (int bytes : List.of(0, 7, 900)) {
@@ -122,7 +122,7 @@ class BitFlipTest {
 
   /** Reads as a pair does: a frame counts once its bytes have been found right. */
   private static Heard play(byte[] tape, boolean checksum) {
-    var stream = new Stream(Tape.of(tape), EPOCH, checksum);
+    var stream = new Stream(Tape.of(tape), EPOCH, checksum, false);
     var frames = new ArrayList<Frame>();
     try {
       while (true) {
