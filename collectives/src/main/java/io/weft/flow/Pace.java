@@ -14,7 +14,7 @@ final class Pace {
   static final int WORTH_BYTES = 96 << 10;
 
   /** At this pace so few wake-ups are saved that none is worth the risk of being late. */
-  static final double FAST_BYTES_PER_SECOND = 250e6;
+  private static final double FAST_BYTES_PER_SECOND = 250e6;
 
   static final long SLEEP_NANOS_MOST = TimeUnit.MILLISECONDS.toNanos(4);
 
