@@ -18,9 +18,6 @@ import java.util.stream.IntStream;
  * cores are plenty; for others it is a bound from below that the event simulation refines.
  */
 public final class ClosedForm {
-  /** Rounds after which DeAR's link has found its rhythm. */
-  private static final int ROUNDS = 4;
-
   private final Profile profile;
   private final BucketCosts costs;
   private final double secondsPerWork;
@@ -30,6 +27,7 @@ public final class ClosedForm {
   /** What the compute lane does in a step. */
   private final double alone;
 
+  private final double[] backwardEnds;
   private final double[] ready;
   private final int[] firstStage;
 
@@ -46,13 +44,13 @@ public final class ClosedForm {
     int buckets = costs.count();
     this.ready = new double[buckets];
     this.firstStage = new int[buckets];
-    var ends = backwardEnds();
+    this.backwardEnds = backwardEnds();
     double encoded = 0;
     for (int bucket = 0; bucket < buckets; bucket++) {
       firstStage[bucket] = costs.firstStage(bucket);
       double encode = costs.encodeSecondsOnHost(bucket);
-      encoded = Math.max(encoded, ends[firstStage[bucket]]) + encode;
-      ready[bucket] = encode == 0 ? ends[firstStage[bucket]] : encoded;
+      encoded = Math.max(encoded, backwardEnds[firstStage[bucket]]) + encode;
+      ready[bucket] = encode == 0 ? backwardEnds[firstStage[bucket]] : encoded;
     }
   }
 
@@ -154,9 +152,9 @@ public final class ClosedForm {
     return IntStream.range(0, ready.length).mapToDouble(bucket -> cost(bucket, phase)).sum();
   }
 
-  /** When the last exchange of backward is done, on a link that is free from some time on. */
-  private double drained(double linkFree, Phase phase) {
-    double free = linkFree;
+  /** When the last exchange of backward is done. */
+  private double drained(Phase phase) {
+    double free = 0;
     for (int bucket = 0; bucket < ready.length; bucket++) {
       free = Math.max(free, ready[bucket]) + cost(bucket, phase);
     }
@@ -165,28 +163,41 @@ public final class ClosedForm {
 
   /** Updates wait for backward, which goes first on its lane, and gathers for updates. */
   private double sharded() {
-    double backward = Math.max(alone - forward, drained(0, Phase.REDUCE_SCATTER_GRADIENTS));
+    double backward = Math.max(alone - forward, drained(Phase.REDUCE_SCATTER_GRADIENTS));
     return forward + backward + total(Phase.ALL_GATHER_PARAMETERS);
   }
 
-  /** From the start of one backward to the next, once that repeats itself. */
+  /**
+   * From the start of one backward to the next: gathers fill the gaps that sums of gradients leave,
+   * and the others come behind them, as forward needs them.
+   */
   private double decoupled(Phase second) {
-    double linkFree = 0;
-    double period = 0;
-    for (int round = 0; round < ROUNDS; round++) {
-      double link = drained(linkFree, Phase.REDUCE_SCATTER_GRADIENTS);
-      double compute = alone - forward;
-      int bucket = ready.length - 1;
-      for (int stage = 0; stage < profile.stages(); stage++) {
-        while (bucket >= 0 && firstStage[bucket] <= stage) {
-          link += cost(bucket--, second);
-          compute = Math.max(compute, link);
-        }
-        compute += profile.forward().get(stage) * secondsPerWork;
-      }
-      period = compute;
-      linkFree = Math.max(0, link - compute);
+    var gathers = new Gathers(ready.length);
+    double link = 0;
+    for (int bucket = 0; bucket < ready.length; bucket++) {
+      link = gathers.fill(link, ready[bucket]) + cost(bucket, Phase.REDUCE_SCATTER_GRADIENTS);
+      boolean updates = second == Phase.ALL_GATHER_PARAMETERS;
+      gathers.add(bucket, updates ? stageEnd(link) : link, cost(bucket, second));
     }
-    return period;
+    double compute = alone - forward;
+    int bucket = ready.length - 1;
+    for (int stage = 0; stage < profile.stages(); stage++) {
+      while (bucket >= 0 && firstStage[bucket] <= stage) {
+        link += gathers.left(bucket--);
+        compute = Math.max(compute, link);
+      }
+      compute += profile.forward().get(stage) * secondsPerWork;
+    }
+    return compute;
+  }
+
+  /** When the compute lane is through with the stage that it works on, and can update. */
+  private double stageEnd(double seconds) {
+    for (int stage = backwardEnds.length - 1; stage >= 0; stage--) {
+      if (backwardEnds[stage] >= seconds) {
+        return backwardEnds[stage];
+      }
+    }
+    return seconds;
   }
 }

@@ -23,6 +23,7 @@ import io.weft.trials.Draw;
 import io.weft.trials.Trials;
 import io.weft.zoo.Profile;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -99,6 +100,41 @@ class SimulationLawsTest {
           assertThat(found.computeSeconds()).isCloseTo(scenario.stepSeconds(), within(1e-9));
           assertThat(found.linkSeconds()).isLessThanOrEqualTo(found.stepSeconds() * (1 + 1e-9));
         });
+  }
+
+  /** The last of eleven stages has nearly all bytes, and hardly any work. */
+  @Test
+  void dear_gathers_while_backward_goes_on_if_the_link_is_free() {
+    var operations = new ArrayList<>(Collections.nCopies(10, 10.0));
+    operations.add(0.1);
+    var parameters =
+        List.of(
+            new Parameter("first", List.of(1L), List.of(0), true),
+            new Parameter("last", List.of(30_000_000L), List.of(10), true));
+    var cluster =
+        new Cluster(
+            "slow",
+            4,
+            1,
+            new Link(10e9, 0),
+            new Link(200e6, 0),
+            10e9,
+            new Overheads(0, 0, 0),
+            1e12,
+            1e10,
+            Disturbance.NONE);
+    var scenario =
+        new Scenario(
+            new Profile("late bytes", 8, operations, parameters),
+            1.0,
+            new DecoupledAllReduce(),
+            BucketPlan.perParameter(parameters),
+            new RingCosts(cluster, 4),
+            WireForm.DENSE);
+    // Each half takes 0.45 s: behind forward, which takes 0.33 s, a gather alone does not fit. An
+    // exchange of the first stage may have to wait for a part of it, some 15 ms.
+    assertThat(scenario.simulate().stepSeconds()).isCloseTo(1, within(0.03));
+    assertThat(ClosedForm.stepSeconds(scenario)).isCloseTo(1, within(1e-3));
   }
 
   @Test

@@ -17,6 +17,10 @@ import java.util.List;
  * second half, an all-gather, hides behind the forward of the next round. The first round has
  * nothing to gather, and after the last the gathers are still owed.
  *
+ * <p>An update is listed before the backward of the stages that come after its bucket, so it runs
+ * as soon as the stage under way is through, and its bucket can be gathered while backward goes on,
+ * whenever no reduce-scatter needs the link. In the paper all gathers wait for the end of backward.
+ *
  * <p>Zhang et al., "DeAR: Accelerating Distributed Deep Learning with Fine-Grained All-Reduce
  * Pipelining", ICDCS 2023. There gradients are gathered and every rank updates everything. Here
  * each rank updates its shard and parameters are gathered: the same bytes, and the optimizer's
@@ -49,11 +53,13 @@ public record DecoupledAllReduce(Gathered gathered) implements Schedule {
     for (int bucket : passes.bucketsAsNeeded()) {
       round.addAll(owed(bucket));
     }
-    round.addAll(passes.step(0, stage -> waits(shape, stage)));
-    for (int bucket : passes.bucketsAsCompleted()) {
-      round.add(Node.of(reduce(bucket)).after(passes.lastBackward(bucket, 0)));
-      if (isParameters()) {
-        round.add(Node.of(update(bucket)).after(reduce(bucket)));
+    for (var node : passes.step(0, stage -> waits(shape, stage))) {
+      round.add(node);
+      for (int bucket : passes.bucketsCompletedBy(node.task(), 0)) {
+        round.add(Node.of(reduce(bucket)).after(node.task()));
+        if (isParameters()) {
+          round.add(Node.of(update(bucket)).after(reduce(bucket)));
+        }
       }
     }
     return StepGraph.of(name(), new Consistency.Exact(), shape, round);

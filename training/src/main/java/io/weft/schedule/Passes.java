@@ -3,6 +3,7 @@ package io.weft.schedule;
 import io.weft.schedule.graph.Dependency;
 import io.weft.schedule.graph.Node;
 import io.weft.schedule.graph.Shape;
+import io.weft.schedule.graph.Task;
 import io.weft.schedule.graph.Task.Backward;
 import io.weft.schedule.graph.Task.Forward;
 import java.util.ArrayList;
@@ -72,6 +73,14 @@ record Passes(Shape shape, int stepsPerRound) {
   /** The backward after which the gradients of a bucket are complete in a step. */
   Backward lastBackward(int bucket, int step) {
     return new Backward(shape.firstUser(bucket), (step + 1) * shape.microSteps() - 1);
+  }
+
+  /** The buckets whose gradients are complete in a step as soon as a pass is done. */
+  List<Integer> bucketsCompletedBy(Task pass, int step) {
+    int last = (step + 1) * shape.microSteps() - 1;
+    return pass instanceof Backward(var stage, var micro) && micro == last
+        ? shape.bucketsFirstUsedBy(stage)
+        : List.of();
   }
 
   /** The buckets in the order in which backward completes them. */
