@@ -22,7 +22,6 @@ import io.weft.training.bucket.Piece;
 import io.weft.training.round.Performer;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -56,14 +55,11 @@ final class Replica implements Performer, AutoCloseable {
   /** Whether the loss of the micro-step under way is. */
   private boolean finite = true;
 
-  /** What the samples of this rank count in each of the last two rounds. */
-  private final Map<Long, Double> shares = new ConcurrentHashMap<>();
+  /** What the samples of this rank count, its weighted loss, and the weight of what was skipped. */
+  private final Recent shares = new Recent();
 
-  /** The weighted loss of this rank in each of the last two rounds. */
-  private final Map<Long, Double> losses = new HashMap<>();
-
-  /** The weight of what was skipped in each of them. */
-  private final Map<Long, Double> skipped = new HashMap<>();
+  private final Recent losses = new Recent();
+  private final Recent skipped = new Recent();
 
   Replica(
       Model model,
@@ -144,12 +140,12 @@ final class Replica implements Performer, AutoCloseable {
 
   /** The part of this rank in the mean loss of one of the last two rounds. */
   double loss(long round) {
-    return losses.getOrDefault(round, 0.0);
+    return losses.of(round);
   }
 
   /** The part of this rank's samples in those of all ranks that were skipped in such a round. */
   double skipped(long round) {
-    return skipped.getOrDefault(round, 0.0);
+    return skipped.of(round);
   }
 
   void skipNotFinite() {
@@ -186,8 +182,7 @@ final class Replica implements Performer, AutoCloseable {
     if (stage == 0) {
       var portion = feed.next(round, micro);
       weight = portion.weight();
-      shares.keySet().removeIf(old -> old < round - 1);
-      shares.merge(round, weight, Double::sum);
+      shares.add(round, weight);
       skipping.ifPresent(BufferGuard::keep);
       model.begin(portion.batch(), weight);
     }
@@ -198,15 +193,13 @@ final class Replica implements Performer, AutoCloseable {
   }
 
   private void judge(double loss, long round) {
-    losses.keySet().removeIf(old -> old < round - 1);
-    skipped.keySet().removeIf(old -> old < round - 1);
     finite = Double.isFinite(loss);
     var memory = arrangement.memory();
     if (finite) {
-      losses.merge(round, loss * weight, Double::sum);
+      losses.add(round, loss * weight);
     } else if (skipping.isPresent() && NotFiniteException.leavesParameters(model, memory)) {
       skipping.get().putBack();
-      skipped.merge(round, weight, Double::sum);
+      skipped.add(round, weight);
     } else {
       vote.object(round, NotFiniteException.sentence(loss, round + 1, rank, model, memory));
     }
@@ -384,7 +377,7 @@ final class Replica implements Performer, AutoCloseable {
 
     @Override
     public void combine(Moment moment, Tensor gradients, Communicator communicator) {
-      double share = shares.getOrDefault(moment.step(), 0.0);
+      double share = shares.of(moment.step());
       AdaptiveSum.reduceScatter(
           gradients,
           share == 0 ? 1 : (float) (1 / share),
