@@ -116,12 +116,14 @@ final class Lane {
     if (message.eager) {
       return allowsFrame(message.length(), inline) ? message.length() : 0;
     }
-    long chunk = Math.min(message.remaining(), stream.window().chunkBytes());
+    var window = stream.window();
+    long chunk = Math.min(message.remaining(), window.chunkBytes());
     if (!allowsFrame(chunk, inline)) {
       return 0;
     }
     long underWay = stream.unacknowledged();
-    return underWay == 0 || underWay + chunk + Header.BYTES <= stream.window().bytes() ? chunk : 0;
+    long room = pair.givesWay(message) ? window.bytesGivingWay() : window.bytes();
+    return underWay == 0 || underWay + chunk + Header.BYTES <= room ? chunk : 0;
   }
 
   /** Whether a frame may go out now, as far as waiting is concerned. */

@@ -94,6 +94,16 @@ final class Ledger {
     return open.values();
   }
 
+  /** Whether this rank is in an operation that is more urgent than one. */
+  boolean hasMoreUrgent(Ticket ticket) {
+    for (var channel : open.values()) {
+      if (channel.ticket().priority() < ticket.priority()) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   private @Nullable Ticket current(Key key) {
     var channel = open.get(key);
     return channel == null ? null : channel.ticket();

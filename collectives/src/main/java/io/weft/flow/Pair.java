@@ -219,6 +219,11 @@ final class Pair {
     return message != null && (message.eager || lane.allows(message, false) > 0);
   }
 
+  /** Whether an operation is under way that is more urgent than that of a message. */
+  boolean givesWay(Message message) {
+    return transport.ledger().hasMoreUrgent(message.ticket);
+  }
+
   void written(Piece piece, boolean whole) {
     var message = piece.message();
     if (message != null) {

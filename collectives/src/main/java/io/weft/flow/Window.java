@@ -47,6 +47,15 @@ final class Window {
   }
 
   /**
+   * How much of a message may be under way that is less urgent than an operation of this rank: two
+   * chunks, and a short one. The urgent operation has nothing to send only for the moment, and then
+   * waits for what fills that moment.
+   */
+  long bytesGivingWay() {
+    return Math.min(bytes(), 5L * chunkBytes() / 2);
+  }
+
+  /**
    * Notes that a chunk has been sent; whether it was marked, so that the peer is to say when it has
    * taken it in.
    *

@@ -45,6 +45,21 @@ class PriorityTest {
     assertThat(overtaken).isTrue();
   }
 
+  @Test
+  void a_message_gives_way_while_its_rank_is_in_a_more_urgent_operation() {
+    var transport = flows.transport(0);
+    var patient = flows.ticket(0, 0, 10);
+    var urgent = flows.ticket(1, 0, -10);
+    try (var _ = transport.open(patient)) {
+      assertThat(transport.ledger().hasMoreUrgent(patient)).isFalse();
+      try (var _ = transport.open(urgent)) {
+        assertThat(transport.ledger().hasMoreUrgent(patient)).isTrue();
+        assertThat(transport.ledger().hasMoreUrgent(urgent)).isFalse();
+      }
+      assertThat(transport.ledger().hasMoreUrgent(patient)).isFalse();
+    }
+  }
+
   private boolean attempt(long number) {
     target.fill((byte) 0);
     var granted = new CountDownLatch(1);
