@@ -201,9 +201,8 @@ final class Lane {
     }
     idle = false;
     blockedUntil = deadline;
-    boolean soon = awaited.length() <= Matching.EAGER_MAX;
     do {
-      read(soon);
+      read(true);
     } while (awaited.wantsReader() && !ended && !pair.isOver());
     blockedUntil = null;
     handOver();
@@ -233,14 +232,14 @@ final class Lane {
   /**
    * Reads a frame, without the lock.
    *
-   * @param soon whether it is likely to come soon
+   * @param awaited whether somebody waits for it, so that it is likely to come soon
    */
-  private void read(boolean soon) {
+  private void read(boolean awaited) {
     reading = true;
     @Nullable Exception failed = null;
     lock.unlock();
     try {
-      if (soon) {
+      if (awaited) {
         lookout.look(stream::hasHeader);
       }
       pair.readFrame(this);
