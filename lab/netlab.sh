@@ -26,6 +26,7 @@ Makes an emulated cluster, runs COMMAND once on each of its hosts and takes the 
   -b BYTES  that may leave at once (default 70000, one full packet of 64 KB; 10gbit needs more)
   -q BYTES  that wait at a port before packets are dropped (default 2000000)
   -m MTU    default 1500
+  -c NAME   how TCP avoids congestion: reno, cubic, bbr, … (default: as on this machine)
   -p PORT   for MASTER_PORT (default 29500)
   -6        IPv6 addresses instead of IPv4
   -t        print at the end what went through the interfaces, a line of JSON per host
@@ -69,13 +70,13 @@ require_number() { # option, value, least, most
 
 # ---- options
 
-hosts=2 links=1 rate=1gbit burst=70000 queue=2000000 mtu=1500 port=29500
+hosts=2 links=1 rate=1gbit burst=70000 queue=2000000 mtu=1500 port=29500 congestion=
 version=4 traffic=false probe=false check=false
 case ${1:-} in
   --check) check=true && shift ;;
   --help) usage && exit ;;
 esac
-while getopts :n:l:r:b:q:m:p:6tih flag; do
+while getopts :n:l:r:b:q:m:c:p:6tih flag; do
   case $flag in
     n) hosts=$OPTARG ;;
     l) links=$OPTARG ;;
@@ -83,6 +84,7 @@ while getopts :n:l:r:b:q:m:p:6tih flag; do
     b) burst=$OPTARG ;;
     q) queue=$OPTARG ;;
     m) mtu=$OPTARG ;;
+    c) congestion=$OPTARG ;;
     p) port=$OPTARG ;;
     6) version=6 ;;
     t) traffic=true ;;
@@ -200,10 +202,20 @@ make_link() { # host, link
   limit_rate "$switch" "$far"
 }
 
+choose_congestion_control() { # namespace
+  local folder=/proc/sys/net/ipv4 allowed
+  ip netns exec "$1" sh -c 'printf %s "$0" >"$1"' "$congestion" \
+    "$folder/tcp_congestion_control" 2>/dev/null || {
+    allowed=$(<"$folder/tcp_allowed_congestion_control")
+    fail "$UNFIT" "-c $congestion: hosts may have one of ${allowed// /, }"
+  }
+}
+
 make_host() { # host
   local link
   need "make a network namespace" ip netns add "$lab-$1"
   need "start the loopback interface" ip -n "$lab-$1" link set lo up
+  [ -z "$congestion" ] || choose_congestion_control "$lab-$1"
   for ((link = 0; link < links; link++)); do
     make_link "$1" "$link"
   done

@@ -70,6 +70,17 @@ class NetlabTest {
   }
 
   @Test
+  void hosts_avoid_congestion_as_asked() throws Exception {
+    String file = "/proc/sys/net/ipv4/tcp_congestion_control";
+    var ended = lab.run("-n", "1", "-r", "none", "-c", "reno", "--", "cat", file);
+    assertThat(ended.out()).as(ended.err()).isEqualTo("reno\n");
+    var refused = lab.run("-n", "1", "-r", "none", "-c", "prayer", "--", "true");
+    assertThat(refused.exitCode()).isEqualTo(69);
+    assertThat(refused.err()).matches("netlab.sh: -c prayer: hosts may have one of .*reno.*\n");
+    assertThat(lab.namespaces()).isEqualTo(before);
+  }
+
+  @Test
   void a_failed_rank_stops_the_others_and_its_exit_code_is_kept() throws Exception {
     var ended =
         lab.run("-n", "3", "-r", "none", "--", "sh", "-c", "[ $RANK != 1 ] || exit 7; sleep 600");

@@ -7,9 +7,8 @@ import java.util.function.LongSupplier;
 /**
  * Looks out for bytes for a moment before whoever waits for them goes to sleep: to be woken, and
  * more so on a processor that has gone to sleep itself, takes longer than a small message travels,
- * or than the pause between two frames of a large one.
- * In between others may run. Where that is in vain, or others run for long, it is tried ever more
- * rarely. For the reading role.
+ * or than the pause between two frames of a large one. In between others may run. Where that is in
+ * vain, or others run for long, it is tried ever more rarely. For the reading role.
  */
 final class Lookout {
   private static final long MOMENT_NANOS = TimeUnit.MICROSECONDS.toNanos(50);
