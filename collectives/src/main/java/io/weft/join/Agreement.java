@@ -17,7 +17,7 @@ import java.util.stream.IntStream;
 
 /** What rank 0 decides for all, because the choice of algorithms depends on it. */
 record Agreement(Topology topology, ClusterCosts costs) {
-  private static final int COSTS = 6;
+  private static final int COSTS = 7;
 
   /** No communicator has this name: the world is 0, and groups have hashes. */
   private static final Key KEY = new Key(-1, 0);
@@ -27,7 +27,7 @@ record Agreement(Topology topology, ClusterCosts costs) {
     boolean alone = options.identity().localWorldSize().orElse(0) == 1;
     return new Agreement(
         alone ? Topology.hosts(mesh.world(), 1) : sharing(mesh),
-        options.machine().amongProcesses());
+        options.machine().amongProcesses().withCores(Runtime.getRuntime().availableProcessors()));
   }
 
   /** Ranks share a host if it has the same name and is reached at the same address. */
@@ -69,6 +69,7 @@ record Agreement(Topology topology, ClusterCosts costs) {
       message[at++] = Double.doubleToRawLongBits(link.beta());
       message[at++] = Double.doubleToRawLongBits(link.gamma());
     }
+    message[at++] = costs.cores();
     for (int rank = 0; rank < topology.ranks(); rank++) {
       message[at++] = topology.hostOf(rank);
     }
@@ -80,7 +81,8 @@ record Agreement(Topology topology, ClusterCosts costs) {
     for (int rank = 0; rank < ranks; rank++) {
       hosts.add((int) message[COSTS + rank]);
     }
-    return new Agreement(new Topology(hosts), new ClusterCosts(link(message, 0), link(message, 3)));
+    var costs = new ClusterCosts(link(message, 0), link(message, 3), (int) message[COSTS - 1]);
+    return new Agreement(new Topology(hosts), costs);
   }
 
   private static LinkCosts link(long[] message, int at) {

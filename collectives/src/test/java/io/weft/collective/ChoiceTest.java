@@ -50,6 +50,46 @@ class ChoiceTest {
   }
 
   @Test
+  void ranks_that_take_turns_on_few_cores_send_few_messages() {
+    var costs = processes();
+    assertThat(best(8, 256, costs)).isEqualTo("recursive-doubling");
+    assertThat(best(8, 256, costs.withCores(8))).isEqualTo("recursive-doubling");
+    assertThat(best(8, 256, costs.withCores(2))).isEqualTo("star");
+    assertThat(best(8, 4 << 10, costs.withCores(2))).isEqualTo("star");
+    assertThat(best(8, 64 << 10, costs.withCores(2))).isEqualTo("binomial-tree");
+    assertThat(best(8, 1 << 20, costs.withCores(2))).isEqualTo("halving-doubling");
+  }
+
+  /** Those of processes on one host, as long as nothing is measured. */
+  private static ClusterCosts processes() {
+    var link = new LinkCosts(20e-6, 1 / 2.5e9, 1e-10);
+    return new ClusterCosts(link, link);
+  }
+
+  private static String best(int ranks, long count, ClusterCosts costs) {
+    var collective = new Collective(Operation.ALL_REDUCE, Topology.oneHost(ranks), 0, Cases.SUM, 1);
+    var messages =
+        Algorithms.all().stream()
+            .filter(it -> !it.name().equals("direct") && !it.name().equals("flat"))
+            .toList();
+    return Choice.among(messages, collective, count, 4, costs).getFirst().algorithm().name();
+  }
+
+  @Test
+  void ranks_of_one_each_on_small_hosts_need_no_turns() {
+    var costs = ClusterCosts.TYPICAL.withCores(1);
+    assertThat(offers(Topology.hosts(8, 1), 16, costs))
+        .allSatisfy(offer -> assertThat(offer.seconds()).isEqualTo(offer.price().seconds()));
+  }
+
+  @Test
+  void ranks_that_take_turns_still_wait_for_the_network() {
+    var costs = ClusterCosts.TYPICAL.withCores(1);
+    assertThat(offers(Topology.hosts(4, 2), 16 << 20, costs))
+        .allSatisfy(offer -> assertThat(offer.seconds()).isGreaterThanOrEqualTo(seconds(offer)));
+  }
+
+  @Test
   void offers_come_cheapest_first_and_only_from_those_that_can() {
     var offers = offers(Topology.oneHost(7), 1000, ClusterCosts.TYPICAL);
     assertThat(offers).isSortedAccordingTo((a, b) -> Double.compare(seconds(a), seconds(b)));

@@ -98,7 +98,7 @@ public record Cluster(
 
   /** The costs by which programs are priced. */
   public ClusterCosts costs() {
-    return new ClusterCosts(costs(inside), costs(between));
+    return new ClusterCosts(costs(inside), costs(between), processors().cores());
   }
 
   private LinkCosts costs(Link link) {

@@ -21,7 +21,8 @@ public final class Algorithms {
           new Pairwise(),
           new Bruck(),
           new Direct(),
-          new Flat());
+          new Flat(),
+          new Star());
 
   private Algorithms() {}
 

@@ -9,6 +9,7 @@ import io.weft.collective.program.Program;
 import io.weft.collective.program.Step;
 import io.weft.collective.program.Topology;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -22,6 +23,9 @@ import java.util.stream.IntStream;
  * others: it meets itself and other operations on the fewest links. In the lab
  * (docs/performance.md) training took 658 to 664 ms a step with rings and 722 ms with halving and
  * doubling, at the same price.
+ *
+ * <p>Where ranks of a host outnumber its cores they take turns, and every message that is not sent
+ * saves somebody's turn (docs/performance.md: eight ranks on two cores).
  */
 public final class Choice {
   /** Into how many pieces a pipelined algorithm is tried: every trial is a walk of all ranks. */
@@ -35,9 +39,11 @@ public final class Choice {
    * One way to do it.
    *
    * @param collective as asked, with the pieces that suit the algorithm
+   * @param seconds by which it is compared: those of the price, or more where ranks take turns
    * @param peersMost to how many ranks of other hosts a rank sends, at most
    */
-  public record Offer(Algorithm algorithm, Collective collective, Price price, int peersMost) {}
+  public record Offer(
+      Algorithm algorithm, Collective collective, Price price, double seconds, int peersMost) {}
 
   private Choice() {}
 
@@ -58,19 +64,19 @@ public final class Choice {
       if (algorithm.refusal(collective).isEmpty()) {
         variants(algorithm, collective, count * byteWidth).stream()
             .map(variant -> offer(algorithm, variant, count, byteWidth, costs))
-            .min(Comparator.comparingDouble(offer -> offer.price().seconds()))
+            .min(Comparator.comparingDouble(Offer::seconds))
             .ifPresent(offers::add);
       }
     }
-    offers.sort(Comparator.comparingDouble(offer -> offer.price().seconds()));
+    offers.sort(Comparator.comparingDouble(Offer::seconds));
     preferFewPeers(offers);
     return offers;
   }
 
   private static void preferFewPeers(List<Offer> sorted) {
     if (!sorted.isEmpty()) {
-      double most = sorted.getFirst().price().seconds() * ALIKE;
-      int alike = (int) sorted.stream().filter(offer -> offer.price().seconds() <= most).count();
+      double most = sorted.getFirst().seconds() * ALIKE;
+      int alike = (int) sorted.stream().filter(offer -> offer.seconds() <= most).count();
       sorted.subList(0, alike).sort(Comparator.comparingInt(Offer::peersMost));
     }
   }
@@ -100,7 +106,17 @@ public final class Choice {
             .toList();
     var layout = Layout.even(count, programs.getFirst().chunkCount());
     var price = Price.of(programs, layout, byteWidth, costs);
-    return new Offer(algorithm, collective, price, peersMost(programs, collective.topology()));
+    var topology = collective.topology();
+    double seconds =
+        ranksMost(topology) > costs.cores() ? price.secondsInTurns(costs.cores()) : price.seconds();
+    return new Offer(algorithm, collective, price, seconds, peersMost(programs, topology));
+  }
+
+  /** How many ranks are on the host that has most. */
+  private static int ranksMost(Topology topology) {
+    var ranks = new int[topology.hostCount()];
+    IntStream.range(0, topology.ranks()).forEach(rank -> ranks[topology.hostOf(rank)]++);
+    return Arrays.stream(ranks).max().orElse(0);
   }
 
   private static int peersMost(List<Program> programs, Topology topology) {

@@ -16,7 +16,8 @@ import java.util.stream.IntStream;
  * What a walk means for time: the clock of each rank on a modelled cluster. A rank has one port per
  * direction for peers on its host; all ranks of a host share one port per direction for the others,
  * and a port carries one message at a time: the way out is taken for α and the bytes, the way in
- * for the bytes.
+ * for the bytes. Inside a host, where α is time of processors, half of it is the receiver's and
+ * does not take the way out.
  */
 final class VirtualTime implements Walk.Reader {
   /** The classes of links, by which a chunk of scratch has arrived. */
@@ -30,6 +31,16 @@ final class VirtualTime implements Walk.Reader {
   private final int[] hosts;
   private final double[] now;
   private final double[] sentBytes;
+
+  /**
+   * Per host: the seconds of what its ranks do for messages among them and for sums. To wait and to
+   * be woken is as much work as a message.
+   */
+  private final double[] work;
+
+  /** Per rank: whether it has sent nothing since it last waited, so that it need not again. */
+  private final boolean[] waited;
+
   private final double[] outFree;
   private final double[] inFree;
 
@@ -52,6 +63,8 @@ final class VirtualTime implements Walk.Reader {
     this.hosts = IntStream.range(0, ranks).map(topology::hostOf).toArray();
     this.now = new double[ranks];
     this.sentBytes = new double[ranks];
+    this.work = new double[topology.hostCount()];
+    this.waited = new boolean[ranks];
     this.outFree = new double[ranks + topology.hostCount()];
     this.inFree = new double[ranks + topology.hostCount()];
     this.arrivals = new ChunkTable[ranks];
@@ -65,16 +78,19 @@ final class VirtualTime implements Walk.Reader {
 
   @Override
   public void sent(int rank, Send step, int message) {
-    var link = costs(link(rank, step.peer()));
+    boolean inside = link(rank, step.peer()) == INSIDE;
+    var link = inside ? costs.inside() : costs.between();
     double bytes = bytes(step.from());
     double occupied = bytes * link.beta();
     int out = port(rank, step.peer());
     int in = port(step.peer(), rank);
     double start = Math.max(now[rank], outFree[out]);
-    outFree[out] = start + link.alpha() + occupied;
+    outFree[out] = start + (inside ? link.alpha() / 2 : link.alpha()) + occupied;
     inFree[in] = Math.max(start + link.alpha(), inFree[in]) + occupied;
+    waited[rank] = false;
     messages++;
     sentBytes[rank] += bytes;
+    work[hosts[rank]] += inside ? link.alpha() + occupied : 0;
     note(message, start, inFree[in]);
   }
 
@@ -92,7 +108,12 @@ final class VirtualTime implements Walk.Reader {
   public void received(int rank, Receive step, int message) {
     now[rank] = Math.max(now[rank], arrival[message]);
     taken[message] = now[rank];
-    arrived(rank, step.to(), link(rank, step.peer()));
+    int link = link(rank, step.peer());
+    if (link == INSIDE && !waited[rank]) {
+      waited[rank] = true;
+      work[hosts[rank]] += costs.inside().alpha();
+    }
+    arrived(rank, step.to(), link);
   }
 
   @Override
@@ -128,10 +149,10 @@ final class VirtualTime implements Walk.Reader {
         access(rank, peer, from);
         arrived(rank, to, link(rank, peer));
       }
-      case Copy(var from, _) -> now[rank] += bytes(from) * costs.inside().beta();
+      case Copy(var from, _) -> works(rank, bytes(from) * costs.inside().beta());
       case Combine(_, var sources, _) -> {
         for (int i = 0; i < sources.size(); i++) {
-          now[rank] += combining(rank, sources.get(i));
+          works(rank, combining(rank, sources.get(i)));
         }
       }
       case Send _, Receive _, Signal _, Wait _ -> throw new AssertionError("not a local step");
@@ -140,8 +161,13 @@ final class VirtualTime implements Walk.Reader {
 
   private void access(int rank, int peer, Place place) {
     double bytes = bytes(place);
-    now[rank] += bytes * costs(link(rank, peer)).beta();
+    works(rank, bytes * costs(link(rank, peer)).beta());
     sentBytes[rank] += bytes;
+  }
+
+  private void works(int rank, double seconds) {
+    now[rank] += seconds;
+    work[hosts[rank]] += seconds;
   }
 
   private void arrived(int rank, Place place, int link) {
@@ -201,6 +227,7 @@ final class VirtualTime implements Walk.Reader {
         Arrays.stream(now).max().orElse(0),
         messages,
         Arrays.stream(sentBytes).sum(),
-        Arrays.stream(sentBytes).max().orElse(0));
+        Arrays.stream(sentBytes).max().orElse(0),
+        Arrays.stream(work).max().orElse(0));
   }
 }

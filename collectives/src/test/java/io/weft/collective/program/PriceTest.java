@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Test;
 class PriceTest {
   private static final LinkCosts LINK = new LinkCosts(3e-5, 8e-10, 1e-10);
   private static final ClusterCosts COSTS = new ClusterCosts(LINK, LINK);
+  private static final Elementwise SUM = new Elementwise(Reduction.SUM);
   private static final double S = 4 << 20;
 
   private static Price price(String algorithm, Collective collective, double bytes) {
@@ -146,5 +147,20 @@ class PriceTest {
   void costs_are_finite_and_not_negative() {
     assertThatThrownBy(() -> new LinkCosts(-1, 0, 0)).hasMessageContaining("alpha=-1");
     assertThatThrownBy(() -> new LinkCosts(Double.NaN, 0, 0)).hasMessageContaining("finite");
+  }
+
+  @Test
+  void in_turns_cores_share_the_work_and_the_longest_way_is_left() {
+    double alpha = LINK.alpha();
+    var star = price("star", Collective.of(Operation.ALL_REDUCE, 8, SUM), 0);
+    assertThat(star.messages()).isEqualTo(14);
+    // One message in, seven out that follow each other by half a latency; each rank waits once.
+    assertClose(star.seconds(), alpha + 3 * alpha + alpha);
+    assertClose(star.work(), (14 + 8) * alpha);
+    assertClose(star.secondsInTurns(2), (14 + 8) * alpha / 2 + 5 * alpha / 2);
+    var doubling = price("recursive-doubling", Collective.of(Operation.ALL_REDUCE, 8, SUM), 0);
+    assertClose(doubling.work(), (24 + 24) * alpha);
+    assertClose(doubling.secondsInTurns(2), 24 * alpha + 3 * alpha / 2);
+    assertClose(doubling.secondsInTurns(1), doubling.work());
   }
 }

@@ -102,7 +102,8 @@ public final class FlowTime implements Walk.Reader {
         Arrays.stream(now).max().orElse(0),
         messages,
         Arrays.stream(sentBytes).sum(),
-        Arrays.stream(sentBytes).max().orElse(0));
+        Arrays.stream(sentBytes).max().orElse(0),
+        0); // What cores have to do is not for links to say.
   }
 
   @Override

@@ -88,6 +88,11 @@ final class CollectiveNames {
           name("flat")
               .meaning("Every rank of a host sends all it has to all others, which add it up")
               .offering(ALL_REDUCE),
+          name("star")
+              .meaning(
+                  "All send to one rank, which adds it up and sends them the sum: few messages for"
+                      + " ranks that share few cores")
+              .offering(ALL_REDUCE),
           name("pairwise")
               .from(mpich())
               .meaning("Every rank exchanges directly with every other, one at a time")

@@ -86,6 +86,7 @@ class CatalogueTest {
             "blueconnect",
             "direct",
             "flat",
+            "star",
             "pairwise",
             "bruck");
   }
@@ -216,7 +217,8 @@ class CatalogueTest {
             "ordered",
             "hierarchical",
             "direct",
-            "flat");
+            "flat",
+            "star");
   }
 
   @Test
