@@ -83,8 +83,10 @@ class JoinTest {
     var job = Job.of(4);
     var slow = new MachineCosts(10, Map.of(LinkClass.HOST, new Link(1e6, 10)), Map.of());
     var fast = new MachineCosts(10, Map.of(LinkClass.HOST, new Link(0, 0.001)), Map.of());
-    assertThat(chosen(job, slow, fast)).hasSize(4).containsOnly("recursive-doubling");
-    assertThat(chosen(job, fast, slow)).hasSize(4).doesNotContain("recursive-doubling");
+    // The fewest steps on a host of four cores or more, the fewest messages on a smaller one.
+    String few = Runtime.getRuntime().availableProcessors() < 4 ? "star" : "recursive-doubling";
+    assertThat(chosen(job, slow, fast)).hasSize(4).containsOnly(few);
+    assertThat(chosen(job, fast, slow)).hasSize(4).doesNotContain("recursive-doubling", "star");
   }
 
   private static List<String> chosen(Job job, MachineCosts first, MachineCosts others)
