@@ -23,8 +23,13 @@ final class ShowChoice {
     this.output = output;
   }
 
-  void of(Collective collective, ByteSize bytes) {
-    var costs = ClusterCosts.TYPICAL;
+  /**
+   * Explains it.
+   *
+   * @param cores of each host
+   */
+  void of(Collective collective, ByteSize bytes, int cores) {
+    var costs = ClusterCosts.TYPICAL.withCores(cores);
     output.progress("pricing algorithms for " + collective);
     var offers = Choice.among(Algorithms.all(), collective, bytes.bytes() / FP32, FP32, costs);
     var best = offers.getFirst();
@@ -50,7 +55,7 @@ final class ShowChoice {
       return "it is the only one that can.";
     }
     var second = offers.get(1);
-    double gain = second.price().seconds() / best.price().seconds() - 1;
+    double gain = second.seconds() / best.seconds() - 1;
     String next = second.algorithm().name();
     if (gain < 0.005 && best.peersMost() < second.peersMost()) {
       return "it is predicted to be about as fast as %s, and its ranks send to fewer others."
@@ -78,15 +83,15 @@ final class ShowChoice {
             Table.right("of best"),
             Table.right("messages"),
             Table.right("busiest rank sends"));
-    double best = offers.stream().mapToDouble(offer -> offer.price().seconds()).min().orElseThrow();
+    double best = offers.stream().mapToDouble(Offer::seconds).min().orElseThrow();
     for (int i = 0; i < offers.size(); i++) {
       var offer = offers.get(i);
       var price = offer.price();
       table.row(
           offer.algorithm().name(),
           Integer.toString(offer.collective().pieces()),
-          Quantity.seconds(price.seconds()),
-          best == 0 ? "1.00×" : String.format(Locale.ROOT, "%.2f×", price.seconds() / best),
+          Quantity.seconds(offer.seconds()),
+          best == 0 ? "1.00×" : String.format(Locale.ROOT, "%.2f×", offer.seconds() / best),
           Long.toString(price.messages()),
           Quantity.bytes(price.bytesMost()));
       output.event(
@@ -94,7 +99,7 @@ final class ShowChoice {
               i + 1,
               offer.algorithm().name(),
               offer.collective().pieces(),
-              price.seconds(),
+              offer.seconds(),
               price.messages(),
               price.bytesMost()));
     }

@@ -37,6 +37,7 @@ import picocli.CommandLine.Parameters;
       "  weft show ring --ranks 5 --bytes 4MB --svg ring.svg",
       "  weft show hierarchical --ranks 8 --hosts 2 --rank 3",
       "  weft show --choose --ranks 8 --bytes 4MB",
+      "  weft show --choose --ranks 8 --hosts 1 --cores 2 --bytes 1KB",
       "  weft show \"dear + powersgd(rank=2)\"",
       "  weft show \"top-k(0.01)\" --model resnet18 --ranks 8",
       "  weft show --names --json",
@@ -71,6 +72,14 @@ final class ShowCommand implements Callable<Integer> {
       paramLabel = "N",
       description = "On how many hosts they are (default: one rank per host; direct, flat: one).")
   private @Nullable Integer hosts;
+
+  @Option(
+      names = "--cores",
+      paramLabel = "N",
+      description =
+          "How many cores each host has, for --choose: where ranks outnumber them they take turns"
+              + " (default: one for each rank).")
+  private @Nullable Integer cores;
 
   @Option(
       names = "--bytes",
@@ -130,7 +139,7 @@ final class ShowCommand implements Callable<Integer> {
       ShowNames.all(output);
     } else if (choose) {
       checkRanks();
-      new ShowChoice(output).of(collective(Optional.empty()), bytes);
+      new ShowChoice(output).of(collective(Optional.empty()), bytes, cores());
     } else if (wanted.stream().allMatch(ShowCommand::isRecording)) {
       new ShowRecordings(output).of(wanted.stream().map(Path::of).toList());
     } else {
@@ -189,6 +198,14 @@ final class ShowCommand implements Callable<Integer> {
     var plain = new Collective(Operation.ALL_REDUCE, topology, 0, Sum.OPERATOR, pieces);
     var asked = operation == null ? firstAble(algorithm, plain) : OperationName.parse(operation);
     return new Collective(asked, topology, root, Sum.OPERATOR, pieces);
+  }
+
+  private int cores() {
+    if (cores != null && cores < 1) {
+      throw new IllegalArgumentException(
+          "--cores %d: a host has at least one; give 1 or more".formatted(cores));
+    }
+    return cores != null ? cores : ranks;
   }
 
   private static Operation firstAble(Optional<Algorithm> algorithm, Collective plain) {

@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -73,6 +74,31 @@ class ShowCommandTest {
         .contains("it is predicted to be")
         .contains("7 ranks are a prime number")
         .contains("direct needs all ranks in one memory");
+  }
+
+  @Test
+  void the_choice_knows_that_ranks_take_turns_on_cores() {
+    String[] asked = {"show", "--choose", "--ranks", "8", "--hosts", "1", "--bytes", "1KB"};
+    assertThat(run(asked)).isZero();
+    String plenty = rowOf("recursive-doubling");
+    assertThat(run(with(asked, "--cores", "8"))).isZero();
+    assertThat(rowOf("recursive-doubling")).isEqualTo(plenty);
+    assertThat(run(with(asked, "--cores", "2"))).isZero();
+    assertThat(rowOf("recursive-doubling")).isNotEqualTo(plenty);
+    assertThat(run(with(asked, "--cores", "0"))).isEqualTo(2);
+    assertThat(recorded.err()).contains("--cores 0: a host has at least one");
+  }
+
+  /** The last row that was printed of an algorithm. */
+  private String rowOf(String algorithm) {
+    return recorded.outLines().stream()
+        .filter(line -> line.startsWith(algorithm + " "))
+        .reduce((_, last) -> last)
+        .orElseThrow();
+  }
+
+  private static String[] with(String[] asked, String... more) {
+    return Stream.concat(Stream.of(asked), Stream.of(more)).toArray(String[]::new);
   }
 
   @Test
