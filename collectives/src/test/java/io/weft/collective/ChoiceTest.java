@@ -10,6 +10,7 @@ import io.weft.collective.program.Collective;
 import io.weft.collective.program.LinkCosts;
 import io.weft.collective.program.Operation;
 import io.weft.collective.program.Topology;
+import io.weft.join.MachineCosts;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -51,19 +52,13 @@ class ChoiceTest {
 
   @Test
   void ranks_that_take_turns_on_few_cores_send_few_messages() {
-    var costs = processes();
+    var costs = MachineCosts.TYPICAL.amongProcesses();
     assertThat(best(8, 256, costs)).isEqualTo("recursive-doubling");
     assertThat(best(8, 256, costs.withCores(8))).isEqualTo("recursive-doubling");
     assertThat(best(8, 256, costs.withCores(2))).isEqualTo("star");
     assertThat(best(8, 4 << 10, costs.withCores(2))).isEqualTo("star");
     assertThat(best(8, 64 << 10, costs.withCores(2))).isEqualTo("binomial-tree");
     assertThat(best(8, 1 << 20, costs.withCores(2))).isEqualTo("halving-doubling");
-  }
-
-  /** Those of processes on one host, as long as nothing is measured. */
-  private static ClusterCosts processes() {
-    var link = new LinkCosts(20e-6, 1 / 2.5e9, 1e-10);
-    return new ClusterCosts(link, link);
   }
 
   private static String best(int ranks, long count, ClusterCosts costs) {
