@@ -93,8 +93,16 @@ final class Lane {
 
   // ---- writing
 
-  /** Sends what surely goes without waiting; what is left is for the lane's own thread. */
+  /** Sends what can be sent: what surely goes without waiting here, the rest by its own thread. */
   void pump() {
+    sendAtOnce();
+    if (!writing && !severed && pair.canSend(this)) {
+      writable.signal();
+    }
+  }
+
+  /** Sends what surely goes without waiting. */
+  void sendAtOnce() {
     while (!writing && !severed) {
       var piece = pair.next(this, true);
       if (piece == null) {
@@ -102,13 +110,12 @@ final class Lane {
       }
       write(piece);
     }
-    if (!writing && !severed && pair.canSend(this)) {
-      writable.signal();
-    }
   }
 
   /**
-   * How much of a message may go out now.
+   * How much of a message may go out now. A caller writes all that is left of it or nothing: where
+   * that does not fit, the lane's own thread has to be called in any case, and may as well write
+   * while the caller reads.
    *
    * @param inline whether a caller would write it, who must not wait
    */
@@ -117,10 +124,10 @@ final class Lane {
       return allowsFrame(message.length(), inline) ? message.length() : 0;
     }
     var window = stream.window();
-    long chunk = Math.min(message.remaining(), window.chunkBytes());
-    if (!allowsFrame(chunk, inline)) {
+    if (!allowsFrame(message.remaining(), inline)) {
       return 0;
     }
+    long chunk = Math.min(message.remaining(), window.chunkBytes());
     long underWay = stream.unacknowledged();
     long room = pair.givesWay(message) ? window.bytesGivingWay() : window.bytes();
     return underWay == 0 || underWay + chunk + Header.BYTES <= room ? chunk : 0;
@@ -340,7 +347,7 @@ final class Lane {
 
   private void measureBuffer() {
     try {
-      safeBytes = stream.connection().sendBufferBytes() / 2;
+      safeBytes = stream.connection().sendBufferBytes() / 8L * 7; // the rest for its own notes
     } catch (IOException e) {
       safeBytes = 0; // The connection is gone, which whoever reads it reports.
     }

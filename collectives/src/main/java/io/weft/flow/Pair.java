@@ -90,9 +90,10 @@ final class Pair {
     try (var _ = hold()) {
       transport.checkUsable(ticket);
       var message = matching.send(strand, ticket, parts);
-      pump();
+      lanes.forEach(Lane::sendAtOnce);
       if (needsReplies()) {
-        lanes.getFirst().readWhatIsThere();
+        lanes.getFirst().readWhatIsThere(); // It may be all that is missing.
+        pump();
       }
       return message;
     }

@@ -22,7 +22,10 @@ public interface Connection extends AutoCloseable {
   /** Writes everything that the buffers hold, in order. */
   void write(ByteBuffer... sources) throws IOException;
 
-  /** What the system takes in without waiting for the peer, as it says now. */
+  /**
+   * What the system takes in without waiting for the peer, as it says now; it keeps its notes there
+   * as well.
+   */
   int sendBufferBytes() throws IOException;
 
   /** No more bytes from here; the peer finds the end of the stream. By the thread that writes. */

@@ -166,6 +166,21 @@ class ConnectionTest {
         });
   }
 
+  @Test
+  void what_leaves_an_eighth_of_the_send_buffer_goes_while_nobody_reads() {
+    guarded(
+        threads -> {
+          try (var ends = connect(Kind.PLAIN, threads)) {
+            int room = ends.one().sendBufferBytes() / 8 * 7;
+            ends.one().write(ByteBuffer.allocateDirect(room));
+            assertThat(ends.one().sendBufferBytes()).isGreaterThan(room);
+            var read = ByteBuffer.allocateDirect(room);
+            while (read.hasRemaining() && ends.other().read(read) > 0) {}
+            assertThat(read.hasRemaining()).isFalse();
+          }
+        });
+  }
+
   private static Ends connect(Kind kind, ExecutorService threads) throws Exception {
     try (var listener = ServerSocketChannel.open()) {
       listener.bind(new InetSocketAddress(InetAddress.ofLiteral("127.0.0.1"), 0));
