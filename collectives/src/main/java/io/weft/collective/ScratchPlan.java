@@ -13,9 +13,9 @@ import java.util.Map;
 
 /**
  * Where the scratch chunks of a program lie in one run of memory. Chunks that are never alive at
- * the same time share memory, so a ring needs room for two blocks, one that arrives and one that is
- * added, and not for all. Scratch that is sent is never shared: a program proved without such
- * sharing would have to wait for its peers in places that the proof does not know.
+ * the same time share memory, so a ring needs room for as many blocks as may be under way, and not
+ * for all. Scratch that is sent is never shared: a program proved without such sharing would have
+ * to wait for its peers in places that the proof does not know.
  */
 final class ScratchPlan {
   private static final long ALIGNMENT = 64;
@@ -41,8 +41,8 @@ final class ScratchPlan {
   private final int byteWidth;
   private final Map<Location, Unit> unitOf = new HashMap<>();
   private final List<Unit> units = new ArrayList<>();
+  private final List<Integer> receives = new ArrayList<>();
   private long byteCount;
-  private int lastReceive = -1;
 
   ScratchPlan(Program program, Layout layout, int byteWidth) {
     this.layout = layout;
@@ -70,9 +70,7 @@ final class ScratchPlan {
   }
 
   private void visit(int index, Step step) {
-    // The room for a message is free while the one before it is awaited, so that a receive can be
-    // started ahead: see Hazards.
-    int born = step instanceof Receive && lastReceive >= 0 ? lastReceive : index;
+    int born = step instanceof Receive ? started(index) : index;
     for (var place : Access.of(step).all()) {
       var used = use(index, born, place);
       if (step instanceof Send) {
@@ -80,8 +78,18 @@ final class ScratchPlan {
       }
     }
     if (step instanceof Receive) {
-      lastReceive = index;
+      receives.add(index);
     }
+  }
+
+  /**
+   * The step from which on the room for a message is free, so that as many receives can be started
+   * ahead as {@link Hazards} allows: on a slow link it takes longer than a message until the sender
+   * knows of the room.
+   */
+  private int started(int receive) {
+    int ahead = Math.min(receives.size(), Hazards.AHEAD_MOST - 1);
+    return ahead == 0 ? receive : receives.get(receives.size() - ahead);
   }
 
   /** The units of a place; chunks that are new begin one together. */
