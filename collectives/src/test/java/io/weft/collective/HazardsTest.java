@@ -188,7 +188,13 @@ class HazardsTest {
 
   @Test
   void a_ring_has_the_next_blocks_under_way_while_it_waits_for_one() {
-    var collective = Collective.of(Operation.ALL_REDUCE, 6, Cases.SUM);
+    checkAhead(Topology.oneHost(6), 1);
+    checkAhead(Topology.hosts(6, 1), Hazards.AHEAD_MOST - 1);
+  }
+
+  /** Checks how many receives of a ring start ahead, at least, where they are added. */
+  private static void checkAhead(Topology topology, int most) {
+    var collective = new Collective(Operation.ALL_REDUCE, topology, 0, Cases.SUM, 1);
     var program = Algorithms.named("ring").program(collective, 2);
     var subject = Case.of(program, Layout.even(6000, program.chunkCount()));
     var hazards = subject.hazards();
@@ -196,7 +202,7 @@ class HazardsTest {
     for (int index = 0; index < program.steps().size(); index++) {
       if (subject.step(index) instanceof Receive receive) {
         boolean added = receive.to().bank() > Place.DATA;
-        int ahead = Math.min(receives.size(), added ? Hazards.AHEAD_MOST - 1 : 1);
+        int ahead = Math.min(receives.size(), added ? most : 1);
         int start = ahead == 0 ? 0 : receives.get(receives.size() - ahead);
         assertThat(hazards.earliest(index)).isLessThanOrEqualTo(start);
         receives.add(index);
