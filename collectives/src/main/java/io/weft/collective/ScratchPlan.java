@@ -88,9 +88,9 @@ final class ScratchPlan {
 
   /**
    * The step from which on the room for a message is free, so that its receive can be started ahead
-   * of that step. On one host the one before it is awaited then, and what little room there is
-   * stays in a cache. Among hosts there are as many under way as {@link Hazards} allows: it can
-   * take longer than a message until the sender knows of the room.
+   * of that step. On one host the one before it is awaited then: more room was slower there. Among
+   * hosts there are as many under way as {@link Hazards} allows, as it can take longer than a
+   * message until the sender knows of the room.
    */
   private int started(int receive) {
     int ahead = Math.min(receives.size(), aheadMost);

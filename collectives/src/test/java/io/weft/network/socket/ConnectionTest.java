@@ -172,8 +172,8 @@ class ConnectionTest {
         threads -> {
           try (var ends = connect(Kind.PLAIN, threads)) {
             int room = ends.one().sendBufferBytes() / 8 * 7;
+            assertThat(room).isPositive();
             ends.one().write(ByteBuffer.allocateDirect(room));
-            assertThat(ends.one().sendBufferBytes()).isGreaterThan(room);
             var read = ByteBuffer.allocateDirect(room);
             while (read.hasRemaining() && ends.other().read(read) > 0) {}
             assertThat(read.hasRemaining()).isFalse();
