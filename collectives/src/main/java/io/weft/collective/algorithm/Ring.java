@@ -53,13 +53,22 @@ public final class Ring implements Algorithm {
     IntFunction<List<Chunks>> block =
         number ->
             IntStream.range(number * pieces, (number + 1) * pieces).mapToObj(Chunks::of).toList();
-    if (collective.operation() != Operation.ALL_GATHER) {
-      reduceScatter(program, ring, rank, block);
-    }
-    if (collective.operation() != Operation.REDUCE_SCATTER) {
-      allGather(program, ring, rank, block);
+    switch (collective.operation()) {
+      case REDUCE_SCATTER -> reduceScatter(program, ring, rank, block);
+      case ALL_GATHER -> allGather(program, ring, rank, block);
+      default -> allReduce(program, ring, rank, block);
     }
     return program.over(collective.ranks() * pieces);
+  }
+
+  /**
+   * The pieces of the last block are sent on as soon as they are combined, like those before: to
+   * wait for all of them would let the link run dry.
+   */
+  private static void allReduce(
+      ProgramBuilder program, List<Integer> ring, int i, IntFunction<List<Chunks>> block) {
+    reduce(program, ring, i, block, true);
+    gather(program, ring, i, block);
   }
 
   /**
@@ -69,39 +78,67 @@ public final class Ring implements Algorithm {
    */
   static void reduceScatter(
       ProgramBuilder program, List<Integer> ring, int i, IntFunction<List<Chunks>> block) {
-    int n = ring.size();
-    int next = ring.get((i + 1) % n);
-    int previous = ring.get(Math.floorMod(i - 1, n));
-    if (n > 1) {
-      block.apply(Math.floorMod(i - 1, n)).forEach(piece -> program.send(next, data(piece)));
-    }
-    for (int step = 1; step < n; step++) {
-      for (var piece : block.apply(Math.floorMod(i - step - 1, n))) {
-        program.receive(previous, scratch(1, piece));
-        program.combineInto(data(piece), scratch(1, piece));
-        if (step < n - 1) {
-          program.send(next, data(piece));
-        }
-      }
-    }
+    reduce(program, ring, i, block, false);
   }
 
   /** Member i of the ring brings block i; all end with all blocks. */
   static void allGather(
       ProgramBuilder program, List<Integer> ring, int i, IntFunction<List<Chunks>> block) {
-    int n = ring.size();
-    int next = ring.get((i + 1) % n);
-    int previous = ring.get(Math.floorMod(i - 1, n));
-    if (n > 1) {
-      block.apply(i).forEach(piece -> program.send(next, data(piece)));
+    if (ring.size() > 1) {
+      send(program, next(ring, i), block.apply(i));
     }
-    for (int step = 0; step < n - 1; step++) {
+    gather(program, ring, i, block);
+  }
+
+  /**
+   * Reduce-scatter.
+   *
+   * @param on whether block i, once it is combined, is sent on too
+   */
+  private static void reduce(
+      ProgramBuilder program,
+      List<Integer> ring,
+      int i,
+      IntFunction<List<Chunks>> block,
+      boolean on) {
+    int n = ring.size();
+    if (n > 1) {
+      send(program, next(ring, i), block.apply(Math.floorMod(i - 1, n)));
+    }
+    for (int step = 1; step < n; step++) {
       for (var piece : block.apply(Math.floorMod(i - step - 1, n))) {
-        program.receive(previous, data(piece));
-        if (step < n - 2) {
-          program.send(next, data(piece));
+        program.receive(previous(ring, i), scratch(1, piece));
+        program.combineInto(data(piece), scratch(1, piece));
+        if (on || step < n - 1) {
+          program.send(next(ring, i), data(piece));
         }
       }
     }
+  }
+
+  /** All-gather, after block i has been sent. */
+  private static void gather(
+      ProgramBuilder program, List<Integer> ring, int i, IntFunction<List<Chunks>> block) {
+    int n = ring.size();
+    for (int step = 0; step < n - 1; step++) {
+      for (var piece : block.apply(Math.floorMod(i - step - 1, n))) {
+        program.receive(previous(ring, i), data(piece));
+        if (step < n - 2) {
+          program.send(next(ring, i), data(piece));
+        }
+      }
+    }
+  }
+
+  private static void send(ProgramBuilder program, int peer, List<Chunks> pieces) {
+    pieces.forEach(piece -> program.send(peer, data(piece)));
+  }
+
+  private static int next(List<Integer> ring, int i) {
+    return ring.get((i + 1) % ring.size());
+  }
+
+  private static int previous(List<Integer> ring, int i) {
+    return ring.get(Math.floorMod(i - 1, ring.size()));
   }
 }
