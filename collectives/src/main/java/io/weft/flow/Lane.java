@@ -173,6 +173,7 @@ final class Lane {
         var piece = writing || severed ? null : pair.next(this, false);
         if (piece != null) {
           write(piece);
+          letOthersWrite();
         } else if (writing || !pair.isOver()) {
           await(writable);
         } else {
@@ -182,6 +183,22 @@ final class Lane {
       sayLastWord();
     } finally {
       lock.unlock();
+    }
+  }
+
+  /**
+   * Where ranks outnumber processors, one that fills its buffer keeps others from starting. What it
+   * has written of a large message keeps its link busy while they do.
+   */
+  @SuppressWarnings("ThreadPriorityCheck") // only a hint
+  private void letOthersWrite() {
+    if (!first) {
+      lock.unlock();
+      try {
+        Thread.yield();
+      } finally {
+        lock.lock();
+      }
     }
   }
 
