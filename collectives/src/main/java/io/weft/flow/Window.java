@@ -6,18 +6,19 @@ import java.util.concurrent.TimeUnit;
  * How much may be under way on one connection, and how large a chunk is.
  *
  * <p>A chunk is what the connection carries in about four milliseconds, so that an urgent one never
- * waits for long; the window is three chunks and twice what the connection holds at its best rate
- * and its shortest round trip, so that it never runs dry. Both come from acknowledgements: one
- * chunk at a time is marked when it is sent, and when it is acknowledged that gives a round trip
- * and the rate during it. Only what was sent while more was waiting can lower the rate: else it
- * says how much there was to send, and not how fast the connection is. Only what was sent alone
- * tells the round trip: else it measures our own queue, and the window would feed on itself.
- * Guarded by the lock of the pair.
+ * waits for long; the window is six chunks and twice what the connection holds at its best rate and
+ * its shortest round trip, so that it never runs dry, not even where acknowledgements wait behind
+ * what the peer sends. Both come from acknowledgements: one chunk at a time is marked when it is
+ * sent, and when it is acknowledged that gives a round trip and the rate during it. Only what was
+ * sent while more was waiting can lower the rate: else it says how much there was to send, and not
+ * how fast the connection is. Only what was sent alone tells the round trip: else it measures our
+ * own queue, and the window would feed on itself. Guarded by the lock of the pair.
  */
 final class Window {
   private static final double CHUNK_SECONDS = 4e-3;
   static final int CHUNK_MIN = 32 << 10;
   static final int CHUNK_MAX = Header.LENGTH_MAX;
+  private static final int WINDOW_CHUNKS = 6;
   private static final long WINDOW_MAX = 16L << 20;
 
   /** Old records fade with each sample, so that a path that has become slower is believed. */
@@ -43,7 +44,7 @@ final class Window {
 
   long bytes() {
     long held = (long) (2 * bytesPerSecond * roundTripSeconds);
-    return Math.min(held + 3L * (chunkBytes() + Header.BYTES), WINDOW_MAX);
+    return Math.min(held + (long) WINDOW_CHUNKS * (chunkBytes() + Header.BYTES), WINDOW_MAX);
   }
 
   /**
