@@ -19,12 +19,17 @@ class PriceTest {
   private static final double S = 4 << 20;
 
   private static Price price(String algorithm, Collective collective, double bytes) {
+    return price(algorithm, collective, bytes, COSTS);
+  }
+
+  private static Price price(
+      String algorithm, Collective collective, double bytes, ClusterCosts costs) {
     var programs =
         IntStream.range(0, collective.ranks())
             .mapToObj(rank -> Algorithms.named(algorithm).program(collective, rank))
             .toList();
     var layout = Layout.even((long) bytes / 4, programs.getFirst().chunkCount());
-    return Price.of(programs, layout, 4, COSTS);
+    return Price.of(programs, layout, 4, costs);
   }
 
   private static Price price(String algorithm, Operation operation, int n) {
@@ -45,6 +50,18 @@ class PriceTest {
           2 * (n - 1) * LINK.alpha() + 2 * share * LINK.beta() + share * LINK.gamma());
       assertClose(price.bytesMost(), 2 * share);
       assertThat(price.messages()).isEqualTo(2L * n * (n - 1));
+    }
+  }
+
+  /** Nor between reduce-scatter and all-gather: it takes as long as its bytes do. */
+  @Test
+  void links_of_a_ring_in_pieces_are_never_idle() {
+    var free = new LinkCosts(0, LINK.beta(), LINK.gamma());
+    for (int n : List.of(2, 4, 8)) {
+      var collective = Collective.of(Operation.ALL_REDUCE, n, SUM).withPieces(4);
+      double busy = 2 * (n - 1) / (double) n * S * LINK.beta();
+      double seconds = price("ring", collective, S, new ClusterCosts(free, free)).seconds();
+      assertClose(seconds, busy);
     }
   }
 
