@@ -7,12 +7,12 @@ import java.util.concurrent.TimeUnit;
  *
  * <p>A chunk is what the connection carries in about four milliseconds, so that an urgent one never
  * waits for long; the window is six chunks and twice what the connection holds at its best rate and
- * its shortest round trip, so that it never runs dry, not even where acknowledgements wait behind
- * what the peer sends. Both come from acknowledgements: one chunk at a time is marked when it is
- * sent, and when it is acknowledged that gives a round trip and the rate during it. Only what was
- * sent while more was waiting can lower the rate: else it says how much there was to send, and not
- * how fast the connection is. Only what was sent alone tells the round trip: else it measures our
- * own queue, and the window would feed on itself. Guarded by the lock of the pair.
+ * its shortest round trip, so that it does not run dry, even if acknowledgements wait behind what
+ * the peer sends. Both come from acknowledgements: one chunk at a time is marked when it is sent,
+ * and when it is acknowledged that gives a round trip and the rate during it. Only what was sent
+ * while more was waiting can lower the rate: else it says how much there was to send, and not how
+ * fast the connection is. Only what was sent alone tells the round trip: else it measures our own
+ * queue, and the window would feed on itself. Guarded by the lock of the pair.
  */
 final class Window {
   private static final double CHUNK_SECONDS = 4e-3;
