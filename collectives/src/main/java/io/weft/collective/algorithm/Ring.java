@@ -93,14 +93,14 @@ public final class Ring implements Algorithm {
   /**
    * Reduce-scatter.
    *
-   * @param on whether block i, once it is combined, is sent on too
+   * @param passesOn whether block i, once it is combined, is sent on too
    */
   private static void reduce(
       ProgramBuilder program,
       List<Integer> ring,
       int i,
       IntFunction<List<Chunks>> block,
-      boolean on) {
+      boolean passesOn) {
     int n = ring.size();
     if (n > 1) {
       send(program, next(ring, i), block.apply(Math.floorMod(i - 1, n)));
@@ -109,7 +109,7 @@ public final class Ring implements Algorithm {
       for (var piece : block.apply(Math.floorMod(i - step - 1, n))) {
         program.receive(previous(ring, i), scratch(1, piece));
         program.combineInto(data(piece), scratch(1, piece));
-        if (on || step < n - 1) {
+        if (passesOn || step < n - 1) {
           program.send(next(ring, i), data(piece));
         }
       }
