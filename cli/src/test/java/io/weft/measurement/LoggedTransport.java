@@ -2,6 +2,7 @@ package io.weft.measurement;
 
 import io.weft.network.Channel;
 import io.weft.network.Deadline;
+import io.weft.network.Intake;
 import io.weft.network.Receiving;
 import io.weft.network.Sending;
 import io.weft.network.SharedMemory;
@@ -62,8 +63,8 @@ record LoggedTransport(Transport inner, Queue<LoggedTransport.Message> log) impl
     }
 
     @Override
-    public Receiving receive(int peer, MemorySegment... parts) {
-      return channel.receive(peer, parts);
+    public Receiving receive(int peer, Intake intake, MemorySegment... parts) {
+      return channel.receive(peer, intake, parts);
     }
 
     @Override

@@ -3,15 +3,18 @@ package io.weft.collective;
 import io.weft.collective.program.Chunks;
 import io.weft.collective.program.Layout;
 import io.weft.collective.program.Operation;
+import io.weft.collective.program.Operator;
 import io.weft.collective.program.Program;
 import io.weft.collective.program.Topology;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
  * A call made ready to run on one rank, for as many times as it is asked for.
  *
+ * @param operators by step: how what is received there is combined; elsewhere it is stored
  * @param portions the data a part at a time, the longest first: the program runs once for each
  * @param shown whether ranks show each other their data, instead of running the program: only for
  *     {@link io.weft.collective.algorithm.Flat}, whose result it is
@@ -22,6 +25,7 @@ record Plan(
     Call call,
     List<Integer> members,
     Program program,
+    Map<Integer, Operator> operators,
     List<Layout> portions,
     ScratchPlan scratch,
     Hazards hazards,

@@ -143,7 +143,9 @@ final class Planner {
             && shownBytesMost > 0
             && chosen.algorithm instanceof Flat
             && call.count() * byteWidth <= shownBytesMost;
-    var program = chosen.algorithm.program(collective.withPieces(chosen.pieces), rank);
+    var asWritten = chosen.algorithm.program(collective.withPieces(chosen.pieces), rank);
+    var onArrival = OnArrival.of(asWritten);
+    var program = onArrival.program();
     long[] blocks = call.blocks().stream().mapToLong(Long::longValue).toArray();
     var layout =
         call.operation().blocked()
@@ -157,6 +159,7 @@ final class Planner {
         call,
         members,
         program,
+        onArrival.operators(),
         portions,
         scratch,
         chosen.oneSided ? hazards.inOrder() : hazards,

@@ -15,6 +15,7 @@ import io.weft.collective.program.Step.Signal;
 import io.weft.collective.program.Step.Wait;
 import io.weft.network.Channel;
 import io.weft.network.Deadline;
+import io.weft.network.Intake;
 import io.weft.network.Key;
 import io.weft.network.Receiving;
 import io.weft.network.Sending;
@@ -177,9 +178,16 @@ final class ProgramRunner {
 
   private Receiving start(int index) {
     var step = (Receive) program.steps().get(index);
-    var receiving = channel.receive(of(step.peer()), memory.segments(step.to()));
+    var receiving = channel.receive(of(step.peer()), intake(index), memory.segments(step.to()));
     receivings[index] = receiving;
     return receiving;
+  }
+
+  private Intake intake(int receive) {
+    var operator = plan.operators().get(receive);
+    return operator == null
+        ? Intake.STORE
+        : (place, came) -> operator.combine(type, place, new MemorySegment[] {place, came});
   }
 
   private void perform(int index, Step step) {

@@ -13,10 +13,9 @@ import java.util.Map;
 
 /**
  * Where the scratch chunks of a program lie in one run of memory. Chunks that are never alive at
- * the same time share memory, so a ring needs room for two blocks on one host, for as many as may
- * be under way among several, and never for all. Scratch that is sent is never shared: a program
- * proved without such sharing would have to wait for its peers in places that the proof does not
- * know.
+ * the same time share memory, so that there is room for as many messages as may be under way, and
+ * never for all. Scratch that is sent is never shared: a program proved without such sharing would
+ * have to wait for its peers in places that the proof does not know.
  */
 final class ScratchPlan {
   private static final long ALIGNMENT = 64;
@@ -43,14 +42,11 @@ final class ScratchPlan {
   private final Map<Location, Unit> unitOf = new HashMap<>();
   private final List<Unit> units = new ArrayList<>();
   private final List<Integer> receives = new ArrayList<>();
-  private final int aheadMost;
   private long byteCount;
 
   ScratchPlan(Program program, Layout layout, int byteWidth) {
     this.layout = layout;
     this.byteWidth = byteWidth;
-    boolean oneHost = program.collective().topology().hostCount() == 1;
-    this.aheadMost = oneHost ? 1 : Hazards.AHEAD_MOST - 1;
     for (int index = 0; index < program.steps().size(); index++) {
       visit(index, program.steps().get(index));
     }
@@ -88,12 +84,11 @@ final class ScratchPlan {
 
   /**
    * The step from which on the room for a message is free, so that its receive can be started ahead
-   * of that step. On one host the one before it is awaited then: more room was slower there. Among
-   * hosts there are as many under way as {@link Hazards} allows, as it can take longer than a
+   * of that step: as many are under way as {@link Hazards} allows, as it can take longer than a
    * message until the sender knows of the room.
    */
   private int started(int receive) {
-    int ahead = Math.min(receives.size(), aheadMost);
+    int ahead = Math.min(receives.size(), Hazards.AHEAD_MOST - 1);
     return ahead == 0 ? receive : receives.get(receives.size() - ahead);
   }
 

@@ -24,9 +24,9 @@ final class Arrival {
     return byteCount <= byteCount() - moved;
   }
 
-  /** Stores the next piece; whether it was the last. */
+  /** Takes in the next piece; whether it was the last. */
   boolean take(MemorySegment piece) {
-    parts.slice(moved, piece.byteSize()).store(piece);
+    parts.take(moved, piece);
     moved += piece.byteSize();
     done = moved == byteCount();
     return done;

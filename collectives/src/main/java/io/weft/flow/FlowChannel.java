@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import io.weft.network.Channel;
 import io.weft.network.Deadline;
+import io.weft.network.Intake;
 import io.weft.network.Receiving;
 import io.weft.network.Sending;
 import io.weft.network.Ticket;
@@ -94,9 +95,9 @@ final class FlowChannel implements Channel {
   }
 
   @Override
-  public Receiving receive(int peer, MemorySegment... parts) {
+  public Receiving receive(int peer, Intake intake, MemorySegment... parts) {
     var pair = transport.pair(peer);
-    var whole = new Parts(parts);
+    var whole = new Parts(intake, parts);
     var shared = transport.signals(peer);
     if (shared != null) {
       spoken = true;

@@ -1,9 +1,10 @@
 package io.weft.flow;
 
+import io.weft.network.Intake;
 import io.weft.network.Key;
 import io.weft.network.Ticket;
 import java.io.IOException;
-import java.nio.ByteBuffer;
+import java.lang.foreign.MemorySegment;
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -166,7 +167,7 @@ final class Matching {
       transport.unequal(peer, bytes.length, message.length(), message.ticket);
       return;
     }
-    message.parts.store(0, ByteBuffer.wrap(bytes));
+    message.parts.take(0, MemorySegment.ofArray(bytes));
     message.finish();
   }
 
@@ -237,7 +238,8 @@ final class Matching {
     boolean fits =
         message != null
             && message.ticket.fingerprint() == head.fingerprint()
-            && head.offset() <= message.length() - head.length();
+            && head.offset() <= message.length() - head.length()
+            && isWhole(head, message);
     if (head.kind() == Kind.DATA && !fits) {
       throw new CorruptException("a chunk for which there is no credit: " + head);
     }
@@ -247,6 +249,13 @@ final class Matching {
     }
     message.moving++;
     return message;
+  }
+
+  /** Whether no element is cut by where a frame begins and ends. */
+  private static boolean isWhole(Header head, Message message) {
+    long end = head.offset() + head.length();
+    return head.offset() % Intake.GRAIN_BYTES == 0
+        && (end % Intake.GRAIN_BYTES == 0 || end == message.length());
   }
 
   /** The bytes of a frame have been taken in. */

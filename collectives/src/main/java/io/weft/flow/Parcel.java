@@ -1,5 +1,6 @@
 package io.weft.flow;
 
+import io.weft.network.Intake;
 import io.weft.network.Ticket;
 import io.weft.network.shared.Note;
 
@@ -37,7 +38,8 @@ final class Parcel {
 
   /** Its next piece. */
   Parts next(long bytesMost) {
-    return parts.slice(moved, Math.min(bytesMost, byteCount() - moved));
+    long whole = bytesMost / Intake.GRAIN_BYTES * Intake.GRAIN_BYTES;
+    return parts.slice(moved, Math.min(whole, byteCount() - moved));
   }
 
   /** Notes that a piece has been copied; whether that was the last. */

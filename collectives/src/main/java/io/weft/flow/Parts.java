@@ -1,5 +1,6 @@
 package io.weft.flow;
 
+import io.weft.network.Intake;
 import io.weft.network.socket.Connection;
 import java.io.EOFException;
 import java.io.IOException;
@@ -10,13 +11,19 @@ import java.util.List;
 import java.util.function.IntConsumer;
 import java.util.zip.CRC32C;
 
-/** The memory of one message: segments, one after the other. */
+/** The memory of one message: segments, one after the other, and what becomes of bytes there. */
 final class Parts {
+  private final Intake intake;
   private final MemorySegment[] segments;
   private final long byteCount;
   private final boolean bufferable;
 
   Parts(MemorySegment... segments) {
+    this(Intake.STORE, segments);
+  }
+
+  Parts(Intake intake, MemorySegment... segments) {
+    this.intake = intake;
     long total = 0;
     boolean all = true;
     for (var segment : segments) {
@@ -36,6 +43,11 @@ final class Parts {
     return byteCount;
   }
 
+  /** Whether bytes that come can be read straight to their place. */
+  boolean isReadable() {
+    return bufferable && intake.equals(Intake.STORE);
+  }
+
   /** Some of the bytes. */
   Parts slice(long offset, long length) {
     var some = new ArrayList<MemorySegment>(1);
@@ -49,16 +61,7 @@ final class Parts {
       }
       start = end;
     }
-    return new Parts(some.toArray(MemorySegment[]::new));
-  }
-
-  /** Stores all of the bytes. */
-  void store(MemorySegment source) {
-    long start = 0;
-    for (var segment : segments) {
-      MemorySegment.copy(source, start, segment, 0, segment.byteSize());
-      start += segment.byteSize();
-    }
+    return new Parts(intake, some.toArray(MemorySegment[]::new));
   }
 
   /** Buffers to write some of the bytes from, after others. */
@@ -76,37 +79,28 @@ final class Parts {
     return buffers.toArray(ByteBuffer[]::new);
   }
 
-  /** Stores bytes that are already here. */
-  void store(long offset, ByteBuffer source) {
-    var from = MemorySegment.ofBuffer(source);
-    long done = 0;
+  /** Takes in bytes that are here. */
+  void take(long offset, MemorySegment came) {
     long start = 0;
     for (var segment : segments) {
       long end = start + segment.byteSize();
-      long low = Math.max(start, offset + done);
-      long high = Math.min(end, offset + from.byteSize());
+      long low = Math.max(start, offset);
+      long high = Math.min(end, offset + came.byteSize());
       if (low < high) {
-        MemorySegment.copy(from, low - offset, segment, low - start, high - low);
-        done += high - low;
+        intake.take(
+            segment.asSlice(low - start, high - low), came.asSlice(low - offset, high - low));
       }
       start = end;
     }
-    source.position(source.limit());
   }
 
   /**
-   * Reads bytes from a connection straight to their place.
+   * Reads bytes from a connection straight to their place, which must be readable.
    *
    * @param between is told after each read how many of them are yet to come
    */
   void readFrom(Connection connection, long offset, int length, IntConsumer between)
       throws IOException {
-    if (!bufferable) {
-      var staged = ByteBuffer.allocate(length);
-      readFully(connection, staged, 0, between);
-      store(offset, staged.flip());
-      return;
-    }
     var views = new ArrayList<ByteBuffer>(1);
     addViews(views, offset, length);
     int after = length;

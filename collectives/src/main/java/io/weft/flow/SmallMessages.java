@@ -3,6 +3,7 @@ package io.weft.flow;
 import io.weft.network.Deadline;
 import io.weft.network.Receiving;
 import io.weft.network.Sending;
+import java.lang.foreign.MemorySegment;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
@@ -109,7 +110,7 @@ final class SmallMessages {
       if (bytes.remaining() != next.parts.byteCount()) {
         channel.unequal(peer, bytes.remaining(), next.parts.byteCount());
       }
-      next.parts.store(0, bytes);
+      next.parts.take(0, MemorySegment.ofBuffer(bytes));
       next.here = true;
     }
   }

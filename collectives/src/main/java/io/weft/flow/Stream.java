@@ -1,12 +1,15 @@
 package io.weft.flow;
 
+import io.weft.network.Intake;
 import io.weft.network.socket.Connection;
 import java.io.EOFException;
 import java.io.IOException;
+import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.zip.CRC32C;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One connection of a pair as frames. Reading is for the thread that has the reading role, writing
@@ -14,6 +17,9 @@ import java.util.zip.CRC32C;
  */
 final class Stream {
   private static final int STAGING_BYTES = Matching.EAGER_MAX;
+
+  /** A multiple of {@link Intake#GRAIN_BYTES} that fits a cache. */
+  private static final int BLOCK_BYTES = 256 << 10;
 
   /** After a frame of so many bytes, another one of the kind is likely. */
   private static final int BULK_BYTES = 16 << 10;
@@ -32,6 +38,9 @@ final class Stream {
 
   /** Of the reading role: what has been read and not been used, between position and limit. */
   private final ByteBuffer staging = ByteBuffer.allocateDirect(STAGING_BYTES).limit(0);
+
+  /** Likewise: for bytes that are not read straight to their place; null before the first. */
+  private @Nullable ByteBuffer block;
 
   private final Pace pace = new Pace();
   private int framesRead;
@@ -172,31 +181,75 @@ final class Stream {
     return head;
   }
 
-  /** Reads the bytes of a frame straight to their place. */
+  /** Reads the bytes of a frame to their place. */
   void readInto(Parts target, Header head) throws IOException {
+    pace.begin();
+    int sum = target.isReadable() ? readStraight(target, head) : readInBlocks(target, head);
+    if (checksum && head.length() > 0) {
+      check(head, sum);
+    }
+    takenIn.addAndGet(head.length());
+  }
+
+  /** Gives the checksum of the bytes, if there are any. */
+  private int readStraight(Parts target, Header head) throws IOException {
     int length = head.length();
     int here = Math.min(length, staging.remaining());
     if (here > 0) {
-      target.store(head.offset(), staging.slice(staging.position(), here));
-      staging.position(staging.position() + here);
+      target.take(head.offset(), MemorySegment.ofBuffer(staged(here)));
     }
     if (length > here) {
-      readRest(target, head.offset() + here, length - here);
+      target.readFrom(connection, head.offset() + here, length - here, this::sleep);
     }
-    if (checksum && length > 0) {
-      check(head, target.sum(head.offset(), length));
-    }
-    takenIn.addAndGet(length);
+    return checksum ? target.sum(head.offset(), length) : 0;
   }
 
-  private void readRest(Parts target, long offset, int length) throws IOException {
-    pace.begin();
-    target.readFrom(connection, offset, length, sleeps ? this::sleep : _ -> {});
+  /** Likewise; a block is still in a cache when it is taken in. */
+  private int readInBlocks(Parts target, Header head) throws IOException {
+    var sum = new CRC32C();
+    for (int done = 0; done < head.length(); ) {
+      var came = readBlock(head.length() - done);
+      if (checksum) {
+        sum.update(came.duplicate());
+      }
+      target.take(head.offset() + done, MemorySegment.ofBuffer(came));
+      done += came.remaining();
+    }
+    return (int) sum.getValue();
+  }
+
+  /** The next block of a frame of which so many bytes are left. */
+  private ByteBuffer readBlock(int left) throws IOException {
+    int length = Math.min(left, BLOCK_BYTES);
+    if (staging.remaining() >= length) {
+      return staged(length);
+    }
+    if (block == null) {
+      block = ByteBuffer.allocateDirect(BLOCK_BYTES);
+    }
+    block.clear().limit(length).put(staging);
+    while (block.hasRemaining()) {
+      if (connection.read(block) < 0) {
+        throw new EOFException("the connection ended");
+      }
+      int rest = left - block.position();
+      if (block.hasRemaining() || rest == 0) { // else more may be here
+        sleep(rest);
+      }
+    }
+    return block.flip();
+  }
+
+  /** So many bytes that have been read and not been used, now used. */
+  private ByteBuffer staged(int count) {
+    var bytes = staging.slice(staging.position(), count);
+    staging.position(staging.position() + count);
+    return bytes;
   }
 
   /** Lets others compute while the rest of a frame is on its way. */
   private void sleep(int rest) {
-    long nanos = pace.rest(rest, System.nanoTime());
+    long nanos = sleeps ? pace.rest(rest, System.nanoTime()) : 0;
     if (nanos > 0) {
       LockSupport.parkNanos(nanos);
     }

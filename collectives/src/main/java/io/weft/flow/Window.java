@@ -1,5 +1,6 @@
 package io.weft.flow;
 
+import io.weft.network.Intake;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -39,7 +40,8 @@ final class Window {
   private boolean markAlone;
 
   int chunkBytes() {
-    return Math.clamp((long) (bytesPerSecond * CHUNK_SECONDS), CHUNK_MIN, CHUNK_MAX);
+    long bytes = (long) (bytesPerSecond * CHUNK_SECONDS);
+    return Math.clamp(bytes, CHUNK_MIN, CHUNK_MAX) / Intake.GRAIN_BYTES * Intake.GRAIN_BYTES;
   }
 
   long bytes() {

@@ -22,7 +22,12 @@ public interface Channel extends AutoCloseable {
    *
    * @return at once
    */
-  Receiving receive(int peer, MemorySegment... parts);
+  default Receiving receive(int peer, MemorySegment... parts) {
+    return receive(peer, Intake.STORE, parts);
+  }
+
+  /** As {@link #receive(int, MemorySegment...)}, with a say in what becomes of the bytes. */
+  Receiving receive(int peer, Intake intake, MemorySegment... parts);
 
   /** Sends a signal; returns at once. */
   void signal(int peer);

@@ -113,9 +113,9 @@ public final class LocalNetwork {
     }
 
     @Override
-    public Receiving receive(int peer, MemorySegment... parts) {
+    public Receiving receive(int peer, Intake intake, MemorySegment... parts) {
       var slot = new Mailbox.Slot(ticket.key(), false, received[peer]++);
-      return deadline -> mailboxes[peer][rank].take(slot, deadline, parts);
+      return deadline -> mailboxes[peer][rank].take(slot, deadline, intake, parts);
     }
 
     @Override
@@ -128,7 +128,7 @@ public final class LocalNetwork {
     @Override
     public void awaitSignal(int peer, Deadline deadline) {
       var slot = new Mailbox.Slot(ticket.key(), true, signalsReceived[peer]++);
-      mailboxes[peer][rank].take(slot, deadline, new MemorySegment[0]);
+      mailboxes[peer][rank].take(slot, deadline, Intake.STORE, new MemorySegment[0]);
     }
 
     @Override

@@ -48,10 +48,10 @@ final class Mailbox {
     return letter;
   }
 
-  void take(Slot slot, Deadline deadline, MemorySegment[] parts) {
+  void take(Slot slot, Deadline deadline, Intake intake, MemorySegment[] parts) {
     var letter = next(slot, deadline);
     checkSizes(letter.parts, parts, deadline);
-    copy(letter.parts, parts);
+    move(letter.parts, intake, parts);
     lock.lock();
     try {
       letter.taken = true;
@@ -143,14 +143,14 @@ final class Mailbox {
     }
   }
 
-  private static void copy(MemorySegment[] sources, MemorySegment[] targets) {
+  private static void move(MemorySegment[] sources, Intake intake, MemorySegment[] targets) {
     int target = 0;
     long offset = 0;
     for (var source : sources) {
       long done = 0;
       while (done < source.byteSize()) {
         long count = Math.min(source.byteSize() - done, targets[target].byteSize() - offset);
-        MemorySegment.copy(source, done, targets[target], offset, count);
+        intake.take(targets[target].asSlice(offset, count), source.asSlice(done, count));
         done += count;
         offset += count;
         if (offset == targets[target].byteSize() && target + 1 < targets.length) {

@@ -61,6 +61,14 @@ class ChoiceTest {
     assertThat(best(8, 1 << 20, costs.withCores(2))).isEqualTo("halving-doubling");
   }
 
+  @Test
+  void of_those_that_cost_alike_on_one_host_the_one_with_the_fewest_peers_comes_first() {
+    var costs = MachineCosts.TYPICAL.amongProcesses().withCores(2);
+    assertThat(best(4, 1 << 20, costs)).isEqualTo("halving-doubling");
+    assertThat(best(4, 16 << 20, costs)).isEqualTo("ring");
+    assertThat(best(8, 16 << 20, costs)).isEqualTo("ring");
+  }
+
   private static String best(int ranks, long count, ClusterCosts costs) {
     var collective = new Collective(Operation.ALL_REDUCE, Topology.oneHost(ranks), 0, Cases.SUM, 1);
     var messages =

@@ -178,7 +178,9 @@ class HazardsTest {
           for (var algorithm : Algorithms.able(collective)) {
             for (int rank = 0; rank < n; rank++) {
               var program = algorithm.program(collective, rank);
-              check(Case.of(program, Layout.even(101, program.chunkCount())));
+              var layout = Layout.even(101, program.chunkCount());
+              check(Case.of(program, layout));
+              check(Case.of(OnArrival.of(program).program(), layout));
             }
           }
         }
@@ -188,27 +190,22 @@ class HazardsTest {
 
   @Test
   void a_ring_has_the_next_blocks_under_way_while_it_waits_for_one() {
-    checkAhead(Topology.oneHost(6), 1);
-    checkAhead(Topology.hosts(6, 1), Hazards.AHEAD_MOST - 1);
-  }
-
-  /** Checks how many receives of a ring start ahead, at least, where they are added. */
-  private static void checkAhead(Topology topology, int most) {
-    var collective = new Collective(Operation.ALL_REDUCE, topology, 0, Cases.SUM, 1);
-    var program = Algorithms.named("ring").program(collective, 2);
-    var subject = Case.of(program, Layout.even(6000, program.chunkCount()));
+    var ring = Algorithms.named("ring");
+    var run = OnArrival.of(ring.program(Collective.of(Operation.ALL_REDUCE, 6, Cases.SUM), 2));
+    var subject = Case.of(run.program(), Layout.even(6000, run.program().chunkCount()));
     var hazards = subject.hazards();
     var receives = new ArrayList<Integer>();
-    for (int index = 0; index < program.steps().size(); index++) {
-      if (subject.step(index) instanceof Receive receive) {
-        boolean added = receive.to().bank() > Place.DATA;
-        int ahead = Math.min(receives.size(), added ? most : 1);
+    for (int index = 0; index < run.program().steps().size(); index++) {
+      if (subject.step(index) instanceof Receive) {
+        int most = run.operators().containsKey(index) ? Hazards.AHEAD_MOST - 1 : 1;
+        int ahead = Math.min(receives.size(), most);
         int start = ahead == 0 ? 0 : receives.get(receives.size() - ahead);
         assertThat(hazards.earliest(index)).isLessThanOrEqualTo(start);
         receives.add(index);
       }
     }
     assertThat(receives).hasSize(10);
+    assertThat(run.operators()).hasSize(5);
   }
 
   @Test

@@ -2,6 +2,7 @@ package io.weft.fault;
 
 import io.weft.network.Channel;
 import io.weft.network.Deadline;
+import io.weft.network.Intake;
 import io.weft.network.Receiving;
 import io.weft.network.Sending;
 import io.weft.network.SharedMemory;
@@ -56,8 +57,8 @@ record StoppingTransport(Transport transport, int messages, Runnable stop) imple
     }
 
     @Override
-    public Receiving receive(int peer, MemorySegment... parts) {
-      var receiving = channel.receive(peer, parts);
+    public Receiving receive(int peer, Intake intake, MemorySegment... parts) {
+      var receiving = channel.receive(peer, intake, parts);
       return deadline -> {
         receiving.await(deadline);
         received++;

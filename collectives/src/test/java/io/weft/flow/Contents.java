@@ -42,6 +42,14 @@ final class Contents {
     return memory;
   }
 
+  /** Flips the bits of a place that are set in as many bytes: done twice, it is undone. */
+  static void flip(MemorySegment place, MemorySegment bytes) {
+    for (long i = 0; i < bytes.byteSize(); i++) {
+      int bits = place.get(ValueLayout.JAVA_BYTE, i) ^ bytes.get(ValueLayout.JAVA_BYTE, i);
+      place.set(ValueLayout.JAVA_BYTE, i, (byte) bits);
+    }
+  }
+
   private static long word(long seed, long index) {
     long mixed = (seed + 31 * index) * 0x9E3779B97F4A7C15L;
     return mixed ^ (mixed >>> 32);

@@ -3,6 +3,7 @@ package io.weft.flow;
 import static io.weft.trials.Trials.forAll;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.weft.network.Intake;
 import io.weft.trials.Draw;
 import java.util.ArrayDeque;
 import java.util.List;
@@ -126,6 +127,7 @@ class WindowTest {
         draw -> {
           var window = shaken(draw);
           assertThat(window.chunkBytes()).isBetween(Window.CHUNK_MIN, Window.CHUNK_MAX);
+          assertThat(window.chunkBytes() % Intake.GRAIN_BYTES).isZero();
           long two = 2L * (window.chunkBytes() + Header.BYTES);
           assertThat(window.bytesGivingWay()).isBetween(two, window.bytes());
         });
