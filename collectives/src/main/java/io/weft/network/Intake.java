@@ -3,7 +3,8 @@ package io.weft.network;
 import java.lang.foreign.MemorySegment;
 
 /**
- * What becomes of the bytes of a message where they arrive. Called by whichever thread has them.
+ * What becomes of the bytes of a message where they arrive. Called by whichever thread has them, by
+ * several at once for different bytes.
  */
 @FunctionalInterface
 public interface Intake {

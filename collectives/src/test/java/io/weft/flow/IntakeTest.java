@@ -7,6 +7,7 @@ import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -52,7 +53,8 @@ class IntakeTest {
             for (int i = 0; i < 2 * SIZES.size(); i++) {
               int bytes = SIZES.get(i / 2);
               var memory = Contents.filled(100, bytes);
-              var taken = new ArrayList<Long>();
+              var taken =
+                  Collections.synchronizedList(new ArrayList<Long>()); // streams read at once
               Intake intake =
                   (place, came) -> {
                     taken.add(place.byteSize());

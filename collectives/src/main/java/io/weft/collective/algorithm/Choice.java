@@ -26,8 +26,8 @@ import java.util.stream.IntStream;
  *
  * <p>On one host prices know nothing of caches. Those that differ by less than 1 % are taken to be
  * alike, and the first is chosen in the same way: a ring sends on what has just come, while it is
- * still there. Four ranks on two cores took 92 to 94 ms for 64 MB with a ring and 95 to 102 with
- * halving and doubling.
+ * still there. In trials (docs/performance.md) four ranks on two cores took 92 to 93 ms for 64 MB
+ * with a ring and 96 to 102 with halving and doubling.
  *
  * <p>Where ranks of a host outnumber its cores they take turns, and every message that is not sent
  * saves somebody's turn (docs/performance.md: eight ranks on two cores).
@@ -96,7 +96,7 @@ public final class Choice {
 
   /**
    * Cutting lets a rank add while its links are busy. On one host it is the cores that are busy:
-   * there it pays, as measured, between two ranks only, whose pieces then stay in a cache.
+   * there it paid between two ranks only, as measured before messages were added as they come.
    */
   private static int worthwhile(Collective collective, long bytes) {
     if (collective.topology().hostCount() > 1) {
