@@ -21,8 +21,14 @@ final class Stream {
   /** A multiple of {@link Intake#GRAIN_BYTES} that fits a cache. */
   private static final int BLOCK_BYTES = 256 << 10;
 
-  /** After a frame of so many bytes, another one of the kind is likely. */
+  /** After a message in frames of so many bytes, another one of the kind is likely. */
   private static final int BULK_BYTES = 16 << 10;
+
+  /**
+   * What is then read with its header: a few frames that control, or bytes that have to be copied to
+   * their place once more, so few that it does not matter.
+   */
+  private static final int GLANCE_BYTES = Header.BYTES + 6 * Intake.GRAIN_BYTES;
 
   private final Connection connection;
   private final int epoch;
@@ -44,6 +50,8 @@ final class Stream {
 
   private final Pace pace = new Pace();
   private int framesRead;
+
+  /** Whether the last frame of a message was a large one. */
   private boolean afterBulk;
 
   /** Bytes taken in; written by the reading role only. */
@@ -176,7 +184,9 @@ final class Stream {
           "frame %d where frame %d is due".formatted(stamp.sequence(), framesRead));
     }
     framesRead++;
-    afterBulk = head.length() >= BULK_BYTES;
+    if (head.kind().isOfMessage()) {
+      afterBulk = head.length() >= BULK_BYTES;
+    }
     takenIn.addAndGet(Header.BYTES);
     return head;
   }
@@ -294,14 +304,14 @@ final class Stream {
     }
   }
 
-  /** Reads until so many bytes are here; beyond them, where what follows is likely small too. */
+  /** Reads until so many bytes are here; far beyond them, where what follows is likely small. */
   private void fill(int count) throws IOException {
     if (staging.remaining() >= count) {
       return;
     }
     staging.compact();
     if (afterBulk) {
-      staging.limit(count);
+      staging.limit(Math.max(count, GLANCE_BYTES));
     }
     while (staging.position() < count) {
       if (connection.read(staging) < 0) {
