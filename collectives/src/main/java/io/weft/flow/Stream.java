@@ -70,13 +70,14 @@ final class Stream {
   private long acknowledged;
 
   /** Guarded by the lock of the pair. */
-  private final Window window = new Window();
+  private final Window window;
 
   Stream(Connection connection, int epoch, boolean checksum, boolean sleeps) {
     this.connection = connection;
     this.epoch = epoch;
     this.checksum = checksum;
     this.sleeps = sleeps;
+    this.window = new Window(connection.isWithinHost());
   }
 
   Connection connection() {

@@ -9,7 +9,9 @@ import java.util.concurrent.TimeUnit;
  * <p>A chunk is what the connection carries in about four milliseconds, so that an urgent one never
  * waits for long; the window is six chunks and twice what the connection holds at its best rate and
  * its shortest round trip, so that it does not run dry, even if acknowledgements wait behind what
- * the peer sends. Both come from acknowledgements: one chunk at a time is marked when it is sent,
+ * the peer sends. Within a host it is at most two and a half chunks of the largest: what is under
+ * way lies in memory that both ends share, and more of it would fall out of the caches before it is
+ * read. Chunk and window come from acknowledgements: one chunk at a time is marked when it is sent,
  * and when it is acknowledged that gives a round trip and the rate during it. Only what was sent
  * while more was waiting can lower the rate: else it says how much there was to send, and not how
  * fast the connection is. Only what was sent alone tells the round trip: else it measures our own
@@ -21,6 +23,7 @@ final class Window {
   static final int CHUNK_MAX = Header.LENGTH_MAX;
   private static final int WINDOW_CHUNKS = 6;
   private static final long WINDOW_MAX = 16L << 20;
+  private static final long WINDOW_MAX_WITHIN_HOST = 5L * CHUNK_MAX / 2;
 
   /** Old records fade with each sample, so that a path that has become slower is believed. */
   private static final double FADING = 0.02;
@@ -28,6 +31,7 @@ final class Window {
   /** How often chunks are marked behind which nothing waits: they say little that is new. */
   private static final long LEISURE_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
 
+  private final long mostBytes;
   private double bytesPerSecond;
   private double roundTripSeconds;
 
@@ -39,6 +43,13 @@ final class Window {
   private boolean markBusy;
   private boolean markAlone;
 
+  /**
+   * @param withinHost whether nothing leaves this host
+   */
+  Window(boolean withinHost) {
+    this.mostBytes = withinHost ? WINDOW_MAX_WITHIN_HOST : WINDOW_MAX;
+  }
+
   int chunkBytes() {
     long bytes = (long) (bytesPerSecond * CHUNK_SECONDS);
     return Math.clamp(bytes, CHUNK_MIN, CHUNK_MAX) / Intake.GRAIN_BYTES * Intake.GRAIN_BYTES;
@@ -46,7 +57,7 @@ final class Window {
 
   long bytes() {
     long held = (long) (2 * bytesPerSecond * roundTripSeconds);
-    return Math.min(held + (long) WINDOW_CHUNKS * (chunkBytes() + Header.BYTES), WINDOW_MAX);
+    return Math.min(held + (long) WINDOW_CHUNKS * (chunkBytes() + Header.BYTES), mostBytes);
   }
 
   /**

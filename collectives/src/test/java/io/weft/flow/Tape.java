@@ -56,6 +56,11 @@ final class Tape implements Connection {
   }
 
   @Override
+  public boolean isWithinHost() {
+    return false;
+  }
+
+  @Override
   public void shutdownOutput() {}
 
   @Override

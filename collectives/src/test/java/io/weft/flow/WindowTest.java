@@ -20,7 +20,7 @@ class WindowTest {
     private final double bytesPerSecond;
     private final long roundTripNanos;
     private final long lateNanos;
-    private final Window window = new Window();
+    private final Window window = new Window(false);
     private final ArrayDeque<UnderWay> chunks = new ArrayDeque<>();
     private long nanos;
     private long freeNanos;
@@ -121,11 +121,19 @@ class WindowTest {
     assertThat(fast.window.chunkBytes()).isLessThan(before / 4);
   }
 
+  /** Three megabytes on their way in each direction of each pair are more than a cache holds. */
+  @Test
+  void within_a_host_less_is_under_way() {
+    forAll(draw -> assertThat(shaken(draw, true).bytes()).isLessThan(3 * MEGABYTE));
+    var link = new Link(3_000 * MEGABYTE, 500_000, 0).carry(CHUNKS);
+    assertThat(link.window.bytes()).isGreaterThan(6 * MEGABYTE);
+  }
+
   @Test
   void two_chunks_always_fit() {
     forAll(
         draw -> {
-          var window = shaken(draw);
+          var window = shaken(draw, draw.oneOf(CHOICES));
           assertThat(window.chunkBytes()).isBetween(Window.CHUNK_MIN, Window.CHUNK_MAX);
           assertThat(window.chunkBytes() % Intake.GRAIN_BYTES).isZero();
           long two = 2L * (window.chunkBytes() + Header.BYTES);
@@ -141,7 +149,7 @@ class WindowTest {
   void a_full_window_has_been_asked_about() {
     forAll(
         draw -> {
-          var window = shaken(draw);
+          var window = shaken(draw, draw.oneOf(CHOICES));
           long asked = window.chunkBytes();
           window.sent(1L << 40, (1L << 40) - draw.between(1, 10_000_000), true, true, 1L << 50);
           window.acknowledged(1L << 40, (1L << 50) + draw.between(1, 1 << 30));
@@ -151,8 +159,8 @@ class WindowTest {
   }
 
   /** After samples without any sense. */
-  private static Window shaken(Draw draw) {
-    var window = new Window();
+  private static Window shaken(Draw draw, boolean withinHost) {
+    var window = new Window(withinHost);
     long position = 0;
     long nanos = 0;
     for (int i = draw.between(0, 50); i > 0; i--) {

@@ -24,6 +24,11 @@ public final class Addresses {
     return !resolved.isUnresolved() && resolved.getAddress().isLoopbackAddress();
   }
 
+  /** Whether a connection with these ends never leaves its host, as far as addresses tell. */
+  static boolean areOfOneHost(InetAddress here, InetAddress there) {
+    return there.isLoopbackAddress() || there.equals(here);
+  }
+
   /** Where a socket listens. */
   public static InetSocketAddress of(ServerSocketChannel listener) throws UnusableAddressException {
     try {

@@ -28,6 +28,9 @@ public interface Connection extends AutoCloseable {
    */
   int sendBufferBytes() throws IOException;
 
+  /** Whether both ends are on one host, so that bytes only go from memory to memory. */
+  boolean isWithinHost();
+
   /** No more bytes from here; the peer finds the end of the stream. By the thread that writes. */
   void shutdownOutput() throws IOException;
 

@@ -19,17 +19,21 @@ final class PlainConnection implements Connection {
   private final SocketChannel channel;
   private final InputStream input;
   private final String ends;
+  private final boolean withinHost;
 
   PlainConnection(SocketChannel channel) throws IOException {
     this.channel = channel;
     this.input = channel.socket().getInputStream(); // A channel does not say what is available.
-    this.ends = spoken(channel.getLocalAddress()) + " to " + spoken(channel.getRemoteAddress());
+    var here = internet(channel.getLocalAddress());
+    var there = internet(channel.getRemoteAddress());
+    this.ends = Addresses.spoken(here) + " to " + Addresses.spoken(there);
+    this.withinHost = Addresses.areOfOneHost(here.getAddress(), there.getAddress());
     channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
   }
 
-  private static String spoken(SocketAddress address) throws ClosedChannelException {
+  private static InetSocketAddress internet(SocketAddress address) throws ClosedChannelException {
     if (address instanceof InetSocketAddress internet) {
-      return Addresses.spoken(internet);
+      return internet;
     }
     throw new ClosedChannelException();
   }
@@ -59,6 +63,11 @@ final class PlainConnection implements Connection {
   @Override
   public int sendBufferBytes() throws IOException {
     return BYTES_PER_SAID * channel.getOption(StandardSocketOptions.SO_SNDBUF);
+  }
+
+  @Override
+  public boolean isWithinHost() {
+    return withinHost;
   }
 
   @Override

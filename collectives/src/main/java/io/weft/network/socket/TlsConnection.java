@@ -213,6 +213,11 @@ final class TlsConnection implements Connection {
   }
 
   @Override
+  public boolean isWithinHost() {
+    return plain.isWithinHost();
+  }
+
+  @Override
   public void shutdownOutput() throws IOException {
     engine.closeOutbound();
     while (!engine.isOutboundDone()) {

@@ -166,6 +166,31 @@ class ConnectionTest {
         });
   }
 
+  @ParameterizedTest
+  @EnumSource
+  void it_knows_that_it_stays_on_this_host(Kind kind) {
+    guarded(
+        threads -> {
+          try (var ends = connect(kind, threads)) {
+            assertThat(ends.one().isWithinHost()).isTrue();
+            assertThat(ends.other().isWithinHost()).isTrue();
+          }
+        });
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "10.0.0.1, 10.0.0.1, true",
+    "10.0.0.1, 10.0.0.2, false",
+    "127.0.0.1, 127.0.0.2, true",
+    "fd00::1, fd00::1, true",
+    "fd00::1, fd00::2, false"
+  })
+  void addresses_tell_whether_it_does(String here, String there, boolean stays) {
+    assertThat(Addresses.areOfOneHost(InetAddress.ofLiteral(here), InetAddress.ofLiteral(there)))
+        .isEqualTo(stays);
+  }
+
   @Test
   void what_leaves_an_eighth_of_the_send_buffer_goes_while_nobody_reads() {
     guarded(
