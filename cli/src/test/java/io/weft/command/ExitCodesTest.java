@@ -50,9 +50,9 @@ class ExitCodesTest {
   void a_token_is_wrong() throws Exception {
     try (var ranks = new RankCommands(2)) {
       ranks.start(
-          Map.of("WEFT_TOKEN", "the-token-of-this-job"), "bench", "barrier", "--timeout", "2s");
+          Map.of("WEFT_TOKEN", "the-token-of-this-job"), "bench", "barrier", "--timeout", "5s");
       ranks.start(
-          Map.of("WEFT_TOKEN", "a-token-of-another-job"), "bench", "barrier", "--timeout", "2s");
+          Map.of("WEFT_TOKEN", "a-token-of-another-job"), "bench", "barrier", "--timeout", "20s");
       assertThat(ranks.exitCode(1)).as(ranks.said(1)).isEqualTo(67);
       assertThat(ranks.said(1)).contains("WEFT_TOKEN").doesNotContain("another-job", "\tat ");
       assertThat(ranks.exitCode(0)).as(ranks.said(0)).isEqualTo(64);
