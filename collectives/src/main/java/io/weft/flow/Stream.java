@@ -24,10 +24,7 @@ final class Stream {
   /** After a message in frames of so many bytes, another one of the kind is likely. */
   private static final int BULK_BYTES = 16 << 10;
 
-  /**
-   * What is then read with its header: a few frames that control, or bytes that have to be copied to
-   * their place once more, so few that it does not matter.
-   */
+  /** So much is then read with its header: frames that control, or bytes to be copied again. */
   private static final int GLANCE_BYTES = Header.BYTES + 6 * Intake.GRAIN_BYTES;
 
   private final Connection connection;
