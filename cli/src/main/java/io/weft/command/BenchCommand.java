@@ -129,8 +129,8 @@ final class BenchCommand implements Callable<Integer> {
       paramLabel = "S",
       defaultValue = "0.75",
       description = {
-        "About how long each size is measured, after a warm-up of 2 to 20 times that",
-        "(default: ${DEFAULT-VALUE})."
+        "About how long each size is measured (default: ${DEFAULT-VALUE}), after a warm-up",
+        "until compilers are at rest: 2 times that at least, 10 times for each rank at most."
       })
   private double seconds;
 

@@ -16,7 +16,7 @@ final class Clock {
   private long operations;
   private long wireBytes;
   private long cpuNanosAtReset;
-  private long compilerMillis;
+  private long compilerNanos;
 
   /** {@code share} is the part of the time of one run that counts. */
   Clock(Communicator communicator, Meter meter, Exercise exercise, double share) {
@@ -50,14 +50,14 @@ final class Clock {
   }
 
   /**
-   * Whether the compiler of a rank was busy since this was last asked.
+   * Whether the compilers of a rank were busy since this was last asked.
    *
    * @param micros how long ago that was
    */
   boolean compiled(double micros) {
-    long before = compilerMillis;
-    compilerMillis = meter.compilerMillis().getAsLong();
-    long[] most = {compilerMillis - before};
+    long before = compilerNanos;
+    compilerNanos = meter.compilerNanos().getAsLong();
+    long[] most = {compilerNanos - before};
     communicator.allReduce(Tensor.of(most), Reduction.MAX);
     return Meter.isCompiling((double) most[0], micros / 1e6);
   }

@@ -10,20 +10,20 @@ import java.util.function.LongSupplier;
  *
  * @param wireBytes given to the network
  * @param cpuNanos user and system time, counted on one rank only where ranks share a process
- * @param compilerMillis what the compiler of the JVM took
+ * @param compilerNanos what the compilers of the JVM have spent
  */
-public record Meter(LongSupplier wireBytes, LongSupplier cpuNanos, LongSupplier compilerMillis) {
-  /** The part of the time from which on a compiler counts as busy. */
+public record Meter(LongSupplier wireBytes, LongSupplier cpuNanos, LongSupplier compilerNanos) {
+  /** The part of the time from which on compilers count as busy. */
   private static final double BUSY = 0.05;
 
-  /** Whether a compiler that took so much of a time was busy. */
-  static boolean isCompiling(double compilerMillis, double seconds) {
-    return compilerMillis > BUSY * seconds * 1e3;
+  /** Whether compilers that took so much of a time were busy. */
+  static boolean isCompiling(double compilerNanos, double seconds) {
+    return compilerNanos > BUSY * seconds * 1e9;
   }
 
   /** Of a rank that is a process. */
   public static Meter of(Rank rank) {
-    return new Meter(rank::wireBytes, Meter::processCpuNanos, Meter::processCompilerMillis);
+    return new Meter(rank::wireBytes, Meter::processCpuNanos, CompilerTime::ownNanos);
   }
 
   /**
@@ -35,14 +35,13 @@ public record Meter(LongSupplier wireBytes, LongSupplier cpuNanos, LongSupplier 
     int sharing = Processors.onThisMachine(rank.communicator());
     return MachineTime.isKnown()
         ? new Meter(
-            rank::wireBytes, () -> MachineTime.busyNanos() / sharing, Meter::processCompilerMillis)
+            rank::wireBytes, () -> MachineTime.busyNanos() / sharing, CompilerTime::ownNanos)
         : of(rank);
   }
 
   /** Of a rank that is a thread: nothing leaves the process, whose time counts at rank 0. */
   public static Meter ofThread(int rank) {
-    return new Meter(
-        () -> 0, rank == 0 ? Meter::processCpuNanos : () -> 0, Meter::processCompilerMillis);
+    return new Meter(() -> 0, rank == 0 ? Meter::processCpuNanos : () -> 0, CompilerTime::ownNanos);
   }
 
   private static long processCpuNanos() {
@@ -53,13 +52,6 @@ public record Meter(LongSupplier wireBytes, LongSupplier cpuNanos, LongSupplier 
 
   /** What the processors have spent on this process, but for its compilers. */
   static double workingSeconds() {
-    return processCpuNanos() * 1e-9 - processCompilerMillis() * 1e-3;
-  }
-
-  private static long processCompilerMillis() {
-    var compiler = ManagementFactory.getCompilationMXBean();
-    return compiler != null && compiler.isCompilationTimeMonitoringSupported()
-        ? compiler.getTotalCompilationTime()
-        : 0;
+    return (processCpuNanos() - CompilerTime.ownNanos()) * 1e-9;
   }
 }

@@ -72,13 +72,13 @@ public record TrainingBenchmark(
   private boolean warmUp(Training training, Communicator communicator, Meter meter) {
     double spent = 0;
     double quiet = 0;
-    long compiled = meter.compilerMillis().getAsLong();
+    long compiled = meter.compilerNanos().getAsLong();
     long start = System.nanoTime();
     for (int step = 1;
         step <= warmUp || training.isLooking() || (quiet < QUIET_SECONDS && spent < warmUpSeconds);
         step++) {
       training.round(true);
-      long total = meter.compilerMillis().getAsLong();
+      long total = meter.compilerNanos().getAsLong();
       double[] most = {(System.nanoTime() - start) / 1e9, total - compiled};
       communicator.allReduce(Tensor.of(most), Reduction.MAX); // all ranks stop alike
       double took = most[0] - spent;
