@@ -21,16 +21,16 @@ import java.util.stream.IntStream;
  * <p>Prices know nothing of what else is on the links. Between hosts, those that differ by less
  * than 3 % are taken to be alike, and of them the first is the one whose ranks send to the fewest
  * others: it meets itself and other operations on the fewest links. In the lab
- * (docs/performance.md) training took 658 to 664 ms a step with rings and 722 ms with halving and
+ * (docs/measurements.md) training took 658 to 664 ms a step with rings and 722 ms with halving and
  * doubling, at the same price.
  *
  * <p>On one host prices know nothing of caches. Those that differ by less than 1 % are taken to be
  * alike, and the first is chosen in the same way: a ring sends on what has just come, while it is
- * still there. In trials (docs/performance.md) four ranks on two cores took 92 to 93 ms for 64 MB
+ * still there. In trials (docs/measurements.md) four ranks on two cores took 92 to 93 ms for 64 MB
  * with a ring and 96 to 102 with halving and doubling.
  *
  * <p>Where ranks of a host outnumber its cores they take turns, and every message that is not sent
- * saves somebody's turn (docs/performance.md: eight ranks on two cores).
+ * saves somebody's turn (docs/measurements.md: eight ranks on two cores).
  */
 public final class Choice {
   /** Into how many pieces a pipelined algorithm is tried: every trial is a walk of all ranks. */
