@@ -127,10 +127,11 @@ class LayersTest {
   }
 
   @Test
-  void only_the_command_line_prints() {
+  void only_the_command_line_and_tests_print() {
     noClasses()
         .that()
-        .resideOutsideOfPackages("io.weft.cli..", "io.weft.examples..", "io.weft.tidy..")
+        .resideOutsideOfPackages(
+            "io.weft.cli..", "io.weft.examples..", "io.weft.tidy..", "io.weft.trials..")
         .should(ACCESS_STANDARD_STREAMS)
         .orShould()
         .dependOnClassesThat()
