@@ -13,6 +13,8 @@ public enum ExitCode {
   ENVIRONMENT_UNFIT(69, "not built, or the environment is unfit"),
   NOT_FINITE(70, "a loss, or a gradient that a compressor cannot pass on, is not finite"),
   CHECKPOINT_UNUSABLE(71, "the checkpoint is unusable"),
+  CHECKPOINT_NOT_WRITTEN(72, "the run is over and its last checkpoint was not written"),
+  CHECK_FAILED(73, "a check of predictions says FAIL"),
   INTERRUPTED(130, "stopped by SIGINT (Ctrl-C)"),
   TERMINATED(143, "stopped by SIGTERM");
 

@@ -1,6 +1,7 @@
 package io.weft.cli;
 
 import io.weft.checkpoint.CheckpointException;
+import io.weft.checkpoint.CheckpointNotWrittenException;
 import io.weft.collective.RankFailedException;
 import io.weft.collective.StillRunningException;
 import io.weft.compression.codec.NotFiniteInputException;
@@ -50,6 +51,7 @@ record Failure(ExitCode exitCode, String sentence, boolean bug) {
       case NotFiniteException e -> world(ExitCode.NOT_FINITE, e);
       case NotFiniteInputException e -> world(ExitCode.NOT_FINITE, e);
       case CheckpointException e -> world(ExitCode.CHECKPOINT_UNUSABLE, e);
+      case CheckpointNotWrittenException e -> world(ExitCode.CHECKPOINT_NOT_WRITTEN, e);
       case DataException e -> world(ExitCode.FAILURE, e);
       case IllegalArgumentException e when isSentence(e) -> usage(message(e));
       case UncheckedIOException e when e.getCause() != null -> of(e.getCause());

@@ -1,5 +1,6 @@
 package io.weft.run;
 
+import io.weft.checkpoint.CheckpointNotWrittenException;
 import io.weft.checkpoint.CheckpointWriter;
 import io.weft.checkpoint.Progress;
 import io.weft.cli.Output;
@@ -9,25 +10,41 @@ import java.util.Optional;
 
 /**
  * The checkpoints of a run, written by rank 0 while training goes on. One that cannot be written is
- * said and does not stop training.
+ * said and does not stop training; without the last one the run has failed.
  */
 final class RunCheckpoints implements AutoCloseable {
+  private final Output output;
   private final TrainingJob job;
   private final int ranks;
+  private final long steps;
   private final Optional<CheckpointWriter> writer;
 
+  /** Whether somebody else says what became of the last one. */
+  private boolean finished;
+
   /**
+   * @param steps after which the run is over
    * @param folder where this rank writes, if it does
    */
-  RunCheckpoints(Output output, TrainingJob job, int ranks, Optional<RunFolder> folder) {
+  RunCheckpoints(
+      Output output, TrainingJob job, int ranks, long steps, Optional<RunFolder> folder) {
+    this.output = output;
     this.job = job;
     this.ranks = ranks;
+    this.steps = steps;
     this.writer =
         folder.flatMap(
             here ->
                 job.saving()
                     .map(saving -> here.checkpoints(saving.keep()))
-                    .map(it -> new CheckpointWriter(it, why -> output.note("warning: " + why))));
+                    .map(it -> new CheckpointWriter(it, this::complain)));
+  }
+
+  /** Of the last one nobody is warned: it ends the run. */
+  private void complain(long step, CheckpointNotWrittenException why) {
+    if (step < steps) {
+      output.note("warning: " + why.getMessage());
+    }
   }
 
   /** All ranks call it, after the end of a run of rounds. */
@@ -36,13 +53,22 @@ final class RunCheckpoints implements AutoCloseable {
     training.saveBehind(progress, writer);
   }
 
-  /** Returns when nothing is being written any more. */
-  void finish() {
-    writer.ifPresent(CheckpointWriter::finish);
+  /**
+   * Returns when nothing is being written any more.
+   *
+   * @return why the last one is not on the disk, if it is not
+   */
+  Optional<CheckpointNotWrittenException> finish() {
+    finished = true;
+    return writer.flatMap(CheckpointWriter::finish);
   }
 
+  /** A run that fails for another reason says no less of its last checkpoint. */
   @Override
   public void close() {
+    if (!finished) {
+      finish().ifPresent(why -> output.note("warning: " + why.getMessage()));
+    }
     writer.ifPresent(CheckpointWriter::close);
   }
 }

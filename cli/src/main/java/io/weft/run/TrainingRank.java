@@ -51,7 +51,12 @@ public final class TrainingRank {
     this.from = from;
   }
 
-  /** Returns when all ranks are done. */
+  /**
+   * Returns when all ranks are done.
+   *
+   * @throws io.weft.checkpoint.CheckpointNotWrittenException on rank 0, after all was reported, if
+   *     the last checkpoint of the run is not on the disk
+   */
   public void run(JoinOptions joining) {
     var data = Datasets.of(sample, job);
     var identity = joining.identity();
@@ -85,7 +90,7 @@ public final class TrainingRank {
     int microSteps = job.settings().microSteps();
     var position = start.position(sharding);
     var model = Models.open(job.model(), job.seed());
-    try (var saving = new RunCheckpoints(output, job, rank.ranks(), folder);
+    try (var saving = new RunCheckpoints(output, job, rank.ranks(), steps, folder);
         var feed = new TrainingData(data, sample, sharding, rank.rank(), microSteps, position);
         var training =
             Training.open(model, rank.communicator(), job.settings(rank.ranks()), feed)) {
@@ -103,8 +108,11 @@ public final class TrainingRank {
       train(training, feed, saving, report);
       trace(training);
       rank.communicator().barrier(); // From here on nobody waits for rank 0.
-      saving.finish();
+      var missing = saving.finish();
       report.end(training, text(rank, model));
+      if (missing.isPresent()) {
+        throw missing.get();
+      }
     }
   }
 

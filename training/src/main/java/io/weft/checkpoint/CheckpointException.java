@@ -1,9 +1,6 @@
 package io.weft.checkpoint;
 
-/**
- * A checkpoint that cannot be written or read. Its message is a sentence for the user; training may
- * go on, and the checkpoints that were there before still are.
- */
+/** A checkpoint that cannot be gone on from. Its message is a sentence for the user. */
 public final class CheckpointException extends RuntimeException {
   private static final long serialVersionUID = 1;
 

@@ -1,6 +1,7 @@
 package io.weft.checkpoint;
 
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -8,7 +9,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.function.Consumer;
+import java.util.function.BiConsumer;
 
 /**
  * Writes checkpoints on a thread of its own while training goes on, one at a time. Used by one
@@ -22,15 +23,23 @@ public final class CheckpointWriter implements AutoCloseable {
   private static final Duration AT_END = Duration.ofMinutes(10);
 
   private final Checkpoints checkpoints;
-  private final Consumer<String> complaint;
+  private final BiConsumer<Long, CheckpointNotWrittenException> complaint;
   private final ExecutorService thread =
       Executors.newSingleThreadExecutor(Thread.ofPlatform().daemon().name("checkpoints").factory());
-  private Future<?> latest = CompletableFuture.completedFuture(null);
+
+  /** Ends with why it was not written, if it was not. */
+  private Future<Optional<CheckpointNotWrittenException>> latest =
+      CompletableFuture.completedFuture(Optional.empty());
+
+  /** Why the one that was asked for last was not even begun, if so. */
+  private Optional<CheckpointNotWrittenException> leftOut = Optional.empty();
 
   /**
-   * @param complaint told in a sentence of each checkpoint that was not written, on any thread
+   * @param complaint told at once of each checkpoint that was not written, by its step, on any
+   *     thread
    */
-  public CheckpointWriter(Checkpoints checkpoints, Consumer<String> complaint) {
+  public CheckpointWriter(
+      Checkpoints checkpoints, BiConsumer<Long, CheckpointNotWrittenException> complaint) {
     this.checkpoints = checkpoints;
     this.complaint = complaint;
   }
@@ -42,39 +51,52 @@ public final class CheckpointWriter implements AutoCloseable {
    * @param contents closed when they have been written, or could not be
    */
   public void write(Progress progress, Contents contents) {
-    if (isDone(BETWEEN)) {
+    if (ended(BETWEEN)) {
+      leftOut = Optional.empty();
       latest = thread.submit(() -> writeNow(progress, contents));
       return;
     }
     contents.close();
-    complaint.accept(
-        ("%s was left out, since the checkpoint before it is still being written after %d s:"
-                + " save less often")
-            .formatted(
-                checkpoints.folder().resolve("step-" + progress.step()), BETWEEN.toSeconds()));
+    var why =
+        new CheckpointNotWrittenException(
+            ("%s was left out, since the checkpoint before it is still being written after %d s:"
+                    + " save less often")
+                .formatted(
+                    checkpoints.folder().resolve("step-" + progress.step()), BETWEEN.toSeconds()));
+    leftOut = Optional.of(why);
+    complaint.accept(progress.step(), why);
   }
 
-  private void writeNow(Progress progress, Contents contents) {
+  private Optional<CheckpointNotWrittenException> writeNow(Progress progress, Contents contents) {
     try (contents) {
       checkpoints.save(progress, contents.files());
-    } catch (CheckpointException e) {
-      complaint.accept(String.valueOf(e.getMessage()));
+      return Optional.empty();
+    } catch (CheckpointNotWrittenException e) {
+      complaint.accept(progress.step(), e);
+      return Optional.of(e);
     }
   }
 
-  /** Waits until the latest one is on the disk, or has been complained about. */
-  public void finish() {
-    if (!isDone(AT_END)) {
-      complaint.accept(
-          ("the last checkpoint in %s is still being written after %d minutes and is given up:"
-                  + " see to the disk")
-              .formatted(checkpoints.folder(), AT_END.toMinutes()));
+  /**
+   * Waits for the latest checkpoint.
+   *
+   * @return why it is not on the disk, if it is not
+   */
+  public Optional<CheckpointNotWrittenException> finish() {
+    if (!ended(AT_END)) {
+      return Optional.of(
+          new CheckpointNotWrittenException(
+              ("the last checkpoint in %s is still being written after %d minutes and is given up:"
+                      + " see to the disk")
+                  .formatted(checkpoints.folder(), AT_END.toMinutes())));
     }
+    return leftOut.isPresent() ? leftOut : latest.resultNow();
   }
 
-  private boolean isDone(Duration limit) {
+  /** Whether the latest one is written, or given up, within that time. */
+  private boolean ended(Duration limit) {
     try {
-      latest.get(limit.toNanos(), TimeUnit.NANOSECONDS);
+      var _ = latest.get(limit.toNanos(), TimeUnit.NANOSECONDS);
       return true;
     } catch (TimeoutException e) {
       return false;
@@ -86,9 +108,10 @@ public final class CheckpointWriter implements AutoCloseable {
     }
   }
 
+  /** Waits for the latest one; whether it is there is said by {@link #finish} alone. */
   @Override
   public void close() {
-    finish();
+    var _ = ended(AT_END);
     thread.shutdownNow();
   }
 }

@@ -2,6 +2,7 @@ package io.weft.checkpoint;
 
 import java.io.File;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
@@ -46,8 +48,8 @@ public record Checkpoints(Path folder, int keep) {
    * Saves tensors by the name of their file. A checkpoint of the same step is replaced, and for a
    * moment there is neither.
    *
-   * @throws CheckpointException if it cannot be written, say because the disk is full; those from
-   *     before are still there
+   * @throws CheckpointNotWrittenException if it cannot be written, say because the disk is full;
+   *     those of other steps are still there
    */
   public Checkpoint save(Progress progress, Map<String, List<NamedTensor>> files) {
     var temporary = folder.resolve(TEMPORARY);
@@ -65,21 +67,42 @@ public record Checkpoints(Path folder, int keep) {
       force(folder);
       prune(progress.step());
       return new Checkpoint(target, progress, files.keySet());
+    } catch (UncheckedIOException e) {
+      throw failure(temporary, target, files, Objects.requireNonNull(e.getCause()));
     } catch (IOException e) {
-      throw failure(temporary, target, e);
+      throw failure(temporary, target, files, e);
     }
   }
 
-  private static CheckpointException failure(Path temporary, Path target, IOException cause) {
+  private CheckpointNotWrittenException failure(
+      Path temporary, Path target, Map<String, List<NamedTensor>> files, IOException cause) {
     try {
       delete(temporary);
-    } catch (IOException e) {
+    } catch (IOException | UncheckedIOException e) {
       cause.addSuppressed(e);
     }
-    return new CheckpointException(
-        "%s was not written: %s; the checkpoints before it are kept, make room or repair the disk"
-            .formatted(target, cause),
+    long needed = files.values().stream().mapToLong(Safetensors::size).sum();
+    return new CheckpointNotWrittenException(
+        "%s was not written: %s; %s in %s, and %s; make room or repair the disk"
+            .formatted(
+                target,
+                DiskTrouble.reason(cause),
+                DiskTrouble.space(folder, needed),
+                folder,
+                kept()),
         cause);
+  }
+
+  /** What is there after all, in words. */
+  String kept() {
+    try {
+      return steps().stream()
+          .findFirst()
+          .map("step-%d is kept"::formatted)
+          .orElse("no checkpoint is there from before");
+    } catch (IOException | UncheckedIOException e) {
+      return "what is there from before cannot be read";
+    }
   }
 
   /** Newer ones stay: they are damaged, or this run would have gone on from them. */

@@ -53,6 +53,12 @@ public final class Safetensors {
     }
   }
 
+  /** How many bytes a file of them has. */
+  static long size(List<NamedTensor> tensors) {
+    long data = tensors.stream().mapToLong(each -> each.tensor().byteCount()).sum();
+    return Long.BYTES + header(tensors).length + data;
+  }
+
   private static byte[] header(List<NamedTensor> tensors) {
     var bytes = new ByteArrayOutputStream();
     try (var json = new JsonFactory().createGenerator(ObjectWriteContext.empty(), bytes)) {

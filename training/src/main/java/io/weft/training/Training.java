@@ -322,8 +322,8 @@ public final class Training implements AutoCloseable {
    *
    * @param progress whose step is the number of rounds
    * @param checkpoints where rank 0 writes; not looked at on others
-   * @throws io.weft.checkpoint.CheckpointException on rank 0 if it cannot be written; training may
-   *     go on
+   * @throws io.weft.checkpoint.CheckpointNotWrittenException on rank 0 if it cannot be written;
+   *     training may go on
    */
   public void save(Progress progress, Optional<Checkpoints> checkpoints) {
     taken(progress)

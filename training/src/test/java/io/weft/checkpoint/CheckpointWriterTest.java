@@ -19,6 +19,10 @@ class CheckpointWriterTest {
 
   @TempDir private Path folder;
 
+  private void complain(long step, CheckpointNotWrittenException why) {
+    complaints.add(step + ": " + why.getMessage());
+  }
+
   private static Progress progress(long step) {
     return new Progress(step, 0, Position.START, Map.of());
   }
@@ -31,11 +35,11 @@ class CheckpointWriterTest {
   void all_are_written_in_order_and_the_end_waits_for_the_last() {
     var checkpoints = new Checkpoints(folder, 1);
     var all = List.of(contents(1), contents(2), contents(3));
-    try (var writer = new CheckpointWriter(checkpoints, complaints::add)) {
+    try (var writer = new CheckpointWriter(checkpoints, this::complain)) {
       for (int i = 0; i < all.size(); i++) {
         writer.write(progress(i + 1), all.get(i));
       }
-      writer.finish();
+      assertThat(writer.finish()).isEmpty();
       var found = checkpoints.newest().checkpoint().orElseThrow();
       assertThat(found.progress().step()).isEqualTo(3);
       CheckpointsTest.assertWhole(found);
@@ -48,16 +52,34 @@ class CheckpointWriterTest {
   void one_that_cannot_be_written_is_said_once_and_the_next_is_written() {
     var checkpoints = new Checkpoints(folder, 1);
     var broken = new Contents(Map.of("x".repeat(300), List.of()), Arena.ofShared());
-    try (var writer = new CheckpointWriter(checkpoints, complaints::add)) {
+    try (var writer = new CheckpointWriter(checkpoints, this::complain)) {
       writer.write(progress(1), broken);
       writer.write(progress(2), contents(2));
+      assertThat(writer.finish()).isEmpty();
     }
     assertThat(complaints)
         .singleElement()
         .asString()
-        .startsWith(folder.resolve("step-1") + " was not written: ");
+        .startsWith("1: " + folder.resolve("step-1") + " was not written: ");
     assertThat(broken.memory().scope().isAlive()).isFalse();
     CheckpointsTest.assertWhole(checkpoints.newest().checkpoint().orElseThrow());
+  }
+
+  @Test
+  void the_end_says_of_the_last_one_that_it_is_not_there() {
+    var checkpoints = new Checkpoints(folder, 1);
+    var broken = new Contents(Map.of("x".repeat(300), List.of()), Arena.ofShared());
+    try (var writer = new CheckpointWriter(checkpoints, this::complain)) {
+      writer.write(progress(1), contents(1));
+      writer.write(progress(2), broken);
+      assertThat(writer.finish())
+          .map(Throwable::getMessage)
+          .hasValueSatisfying(
+              why ->
+                  assertThat(why)
+                      .startsWith(folder.resolve("step-2") + " was not written: ")
+                      .contains("step-1 is kept"));
+    }
   }
 
   @Test

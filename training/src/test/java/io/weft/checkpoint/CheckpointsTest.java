@@ -97,12 +97,24 @@ class CheckpointsTest {
     checkpoints.save(progress(1), files(1));
     var files = files(2);
     files.put("x".repeat(300), List.of());
-    assertThatExceptionOfType(CheckpointException.class)
+    assertThatExceptionOfType(CheckpointNotWrittenException.class)
         .isThrownBy(() -> checkpoints.save(progress(2), files))
-        .withMessageStartingWith(folder.resolve("step-2") + " was not written: ")
-        .withMessageContaining("the checkpoints before it are kept");
+        .withMessageStartingWith(
+            folder.resolve("step-2") + " was not written: File name too long; ")
+        .withMessageMatching(".*; it needs 8\\.\\d KB and [\\d.]+ [KM]B are free in .*")
+        .withMessageEndingWith(", and step-1 is kept; make room or repair the disk");
     assertThat(folder.resolve(".writing")).doesNotExist();
     assertWhole(checkpoints.newest().checkpoint().orElseThrow());
+  }
+
+  @Test
+  void nothing_is_said_to_be_kept_where_nothing_is() throws IOException {
+    var file = Files.writeString(folder.resolve("file"), "where the folder should be");
+    assertThatExceptionOfType(CheckpointNotWrittenException.class)
+        .isThrownBy(() -> new Checkpoints(file, 1).save(progress(2), files(2)))
+        .withMessageContaining(" was not written: ")
+        .withMessageContaining("no checkpoint is there from before")
+        .withMessageNotContaining("Exception");
   }
 
   @Test

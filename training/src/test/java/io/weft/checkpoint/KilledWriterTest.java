@@ -31,11 +31,11 @@ class KilledWriterTest {
     public static void main(String[] arguments) {
       var checkpoints = new Checkpoints(Path.of(arguments[0]), 2);
       var before = checkpoints.newest().checkpoint();
-      try (var writer = new CheckpointWriter(checkpoints, IO::println)) {
+      try (var writer = new CheckpointWriter(checkpoints, (_, why) -> IO.println(why))) {
         for (long step = before.map(found -> found.progress().step()).orElse(0L) + 1; ; step++) {
           var progress = new Progress(step, 0, Position.START, Map.of());
           writer.write(progress, new Contents(CheckpointsTest.files(step), Arena.ofShared()));
-          writer.finish();
+          var _ = writer.finish();
           IO.println(step);
         }
       }

@@ -114,7 +114,7 @@ class ResumeTest {
     World.spawn(
         2,
         communicator -> {
-          try (var writer = new CheckpointWriter(behind, why -> Assertions.fail(why));
+          try (var writer = new CheckpointWriter(behind, (_, why) -> Assertions.fail(why));
               var training = Training.open(network(), communicator, settings, feed(communicator))) {
             training.round(true);
             training.round(false);
