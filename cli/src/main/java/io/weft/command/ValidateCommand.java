@@ -1,5 +1,6 @@
 package io.weft.command;
 
+import io.weft.cli.CommandFailedException;
 import io.weft.cli.ExitCode;
 import io.weft.cli.Output;
 import io.weft.cli.Table;
@@ -110,8 +111,9 @@ final class ValidateCommand implements Callable<Integer> {
     if (!clusters.isEmpty() || !models.isEmpty()) {
       throw new IllegalArgumentException("--cluster and --model go with --predict: give it too");
     }
+    int failed;
     if (predicted == null && measured == null) {
-      compare(own);
+      failed = compare(own);
     } else if (predicted == null || measured == null || file != null || report != null) {
       throw new IllegalArgumentException(
           "our own runs need --predicted and --measured, and no --published or --report");
@@ -119,15 +121,27 @@ final class ValidateCommand implements Callable<Integer> {
       var comparison = new OwnComparison(OwnFile.read(predicted), OwnFile.read(measured));
       report(comparison.checks());
       own.report(comparison);
+      failed = failed(comparison.checks()) + comparison.failures();
+    }
+    if (failed > 0) {
+      throw new CommandFailedException(
+          ExitCode.CHECK_FAILED,
+          "%d %s FAIL: predictions miss what was measured by more than is promised"
+              .formatted(failed, failed == 1 ? "check says" : "checks say"));
     }
     return ExitCode.OK.code();
   }
 
-  private void compare(ValidateOwn own) throws IOException {
+  private static int failed(List<Check> checks) {
+    return (int) checks.stream().filter(check -> !check.pass()).count();
+  }
+
+  /** How many checks say FAIL. */
+  private int compare(ValidateOwn own) throws IOException {
     var checks = checks();
     if (file != null) {
       report(checks);
-      return;
+      return failed(checks);
     }
     var kept = ValidateOwn.kept(ThisProject.root());
     var all = new ArrayList<>(checks);
@@ -139,6 +153,7 @@ final class ValidateCommand implements Callable<Integer> {
       Files.writeString(report, page);
       output.note("report in " + report);
     }
+    return failed(all) + kept.map(OwnComparison::failures).orElse(0);
   }
 
   private void report(List<Check> checks) throws IOException {

@@ -97,7 +97,8 @@ final class ValidateOwn {
     var order = comparison.order();
     output.line("");
     output.line(
-        "%d of %d pairs that differ for certain are predicted the other way round: %s"
+        ("%d of %d pairs that differ for certain are predicted the other way round, and at least 8"
+                + " are needed: %s")
             .formatted(order.inverted().size(), order.pairs(), order.pass() ? "pass" : "FAIL"));
     order.inverted().forEach(it -> output.line("  " + it));
     output.event(new ValidateOrderEvent(order.pairs(), order.inverted(), order.pass()));

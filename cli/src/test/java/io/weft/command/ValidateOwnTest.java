@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.weft.cli.RecordedTerminal;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -73,19 +74,37 @@ class ValidateOwnTest {
 
   @Test
   void measurements_are_compared_with_what_was_predicted() throws Exception {
+    var predicted = new ArrayList<>(List.of(HEAD));
+    var measured = new ArrayList<>(List.of(HEAD));
+    for (int run = 1; run <= 5; run++) {
+      var which = "sim,1gbit,2,32,strategy-%d,".formatted(run);
+      predicted.add(which + 100 * run);
+      measured.addAll(List.of(which + (100 * run + 2), which + (100 * run + 3)));
+    }
+    var one = file("predicted.csv", predicted.toArray(String[]::new));
+    var other = file("measured.csv", measured.toArray(String[]::new));
+    assertThat(validate("--predicted", one, "--measured", other)).isZero();
+    assertThat(recorded.out())
+        .contains("ourselves, sim", "pass", "0 of 10 pairs that differ for certain")
+        .doesNotContain("FAIL");
+  }
+
+  @Test
+  void what_says_fail_ends_with_an_exit_code_of_its_own() throws Exception {
     var predicted =
         file("predicted.csv", HEAD, "sim,1gbit,2,32,dear,100", "sim,1gbit,2,32,wfbp,200");
     var measured =
         file(
             "measured.csv",
             HEAD,
-            "sim,1gbit,2,32,dear,102",
-            "sim,1gbit,2,32,dear,103",
+            "sim,1gbit,2,32,dear,302",
+            "sim,1gbit,2,32,dear,303",
             "sim,1gbit,2,32,wfbp,198",
             "sim,1gbit,2,32,wfbp,199");
-    assertThat(validate("--predicted", predicted, "--measured", measured)).isZero();
-    assertThat(recorded.out())
-        .contains("ourselves, sim", "pass", "0 of 1 pairs that differ for certain");
+    assertThat(validate("--predicted", predicted, "--measured", measured)).isEqualTo(73);
+    assertThat(recorded.out()).containsPattern("ourselves, sim.*FAIL");
+    assertThat(recorded.err())
+        .contains("weft: 3 checks say FAIL: predictions miss what was measured");
   }
 
   @Test

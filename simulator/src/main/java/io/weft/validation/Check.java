@@ -30,7 +30,8 @@ public record Check(
 
   /** What is to be said of it: pass, FAIL, or reported where nothing is judged. */
   public String verdict() {
-    return limitPercent.isEmpty() ? "reported" : pass() ? "pass" : "FAIL";
+    boolean judged = limitPercent.isPresent() || worstLimitPercent.isPresent();
+    return !judged ? "reported" : pass() ? "pass" : "FAIL";
   }
 
   public boolean pass() {

@@ -117,6 +117,12 @@ public final class OwnComparison {
     return settings().stream().map(OwnComparison::choice).toList();
   }
 
+  /** How many choices, and whether the order, say FAIL; the {@link #checks} are not among them. */
+  public int failures() {
+    long choices = choices().stream().filter(choice -> !choice.pass()).count();
+    return (int) choices + (order().pass() ? 0 : 1);
+  }
+
   private Collection<List<Row>> settings() {
     var settings = new LinkedHashMap<OwnRun, List<Row>>();
     for (var row : rows) {
