@@ -54,11 +54,16 @@ import picocli.CommandLine.Spec;
 final class BenchCommand implements Callable<Integer> {
   private static final int RANKS_USUAL = 4;
 
+  /** What goes in, what comes out, and what comes from others. */
+  private static final long BUFFERS = 3;
+
   private final Output output;
 
   @Spec private CommandSpec spec = CommandSpec.create();
 
   @Mixin private RankOptions rankOptions = new RankOptions();
+
+  @Mixin private LocalRanks localRanks = new LocalRanks();
 
   @Parameters(
       paramLabel = "OPERATION",
@@ -157,8 +162,15 @@ final class BenchCommand implements Callable<Integer> {
     }
     return switch (transport) {
       case LOCAL -> asThreads(world, benchmark);
-      case TCP, SHM, AUTO -> new OwnRanks(output).run(world, arguments());
+      case TCP, SHM, AUTO -> {
+        localRanks.check(world, LocalRanks.JVM_BYTES + BUFFERS * bytesMost());
+        yield new OwnRanks(output).run(world, arguments());
+      }
     };
+  }
+
+  private long bytesMost() {
+    return bytes.stream().mapToLong(ByteSize::bytes).max().orElse(0);
   }
 
   private Benchmark benchmark() {

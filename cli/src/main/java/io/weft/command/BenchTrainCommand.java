@@ -63,6 +63,8 @@ final class BenchTrainCommand implements Callable<Integer> {
 
   @Mixin private RankOptions rankOptions = new RankOptions();
 
+  @Mixin private LocalRanks localRanks = new LocalRanks();
+
   @Option(
       names = "--ranks",
       paramLabel = "N",
@@ -176,6 +178,7 @@ final class BenchTrainCommand implements Callable<Integer> {
     var joining = rankOptions.join(output, job());
     int world = RankCount.of(ranks, joining, 1, RANKS_USUAL);
     if (joining.isEmpty()) {
+      localRanks.check(world, LocalRanks.training(model));
       return new OwnRanks(output).run(world, arguments());
     }
     return asRank(joining.get());

@@ -64,6 +64,8 @@ final class CalibrateCommand implements Callable<Integer> {
 
   @Mixin private RankOptions rankOptions = new RankOptions();
 
+  @Mixin private LocalRanks localRanks = new LocalRanks();
+
   @Option(
       names = "--ranks",
       paramLabel = "N",
@@ -113,6 +115,7 @@ final class CalibrateCommand implements Callable<Integer> {
     var joining = rankOptions.join(output, "calibrate " + seconds);
     int world = RankCount.of(ranks, joining, RANKS_LEAST, RANKS_LEAST);
     if (joining.isEmpty()) {
+      localRanks.check(world, LocalRanks.JVM_BYTES);
       var arguments = spec.root().commandLine().getParseResult().originalArgs();
       return new OwnRanks(output).run(world, arguments);
     }

@@ -23,6 +23,7 @@ import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -43,6 +44,9 @@ import picocli.CommandLine.Parameters;
 final class RunCommand implements Callable<Integer> {
   private static final Path RUNS = Path.of("runs");
 
+  /** What a command needs that is not ours; it is left out of account. */
+  private static final long UNKNOWN_BYTES = 0;
+
   private final Output output;
 
   @Option(
@@ -51,6 +55,8 @@ final class RunCommand implements Callable<Integer> {
       required = true,
       description = "How many ranks to start.")
   private int ranks;
+
+  @Mixin private LocalRanks localRanks = new LocalRanks();
 
   @Option(
       names = "--log-dir",
@@ -82,6 +88,7 @@ final class RunCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     new Launch(ranks, command, RUNS, Map.of()); // refuses the impossible before a folder is made
+    localRanks.check(ranks, UNKNOWN_BYTES);
     try (var keys = tls ? JobKeys.create() : JobKeys.none()) {
       var launch = new Launch(ranks, command, folder(), keys.variables());
       return report(launch, new Launcher(launch, this::show).run());

@@ -62,7 +62,8 @@ final class TrainCommand implements Callable<Integer> {
           "rank",
           "world",
           "master",
-          "bind");
+          "bind",
+          LocalRanks.OVERSUBSCRIBE);
 
   /** What {@code --resume} means without a folder. */
   private static final String NEWEST = "newest";
@@ -80,6 +81,8 @@ final class TrainCommand implements Callable<Integer> {
   @Mixin private TrainOptions options = new TrainOptions();
 
   @Mixin private RankOptions rankOptions = new RankOptions();
+
+  @Mixin private LocalRanks localRanks = new LocalRanks();
 
   @Option(
       names = "--config",
@@ -207,6 +210,7 @@ final class TrainCommand implements Callable<Integer> {
           "--resume %s: it has no checkpoints, name the folder of a run that has"
               .formatted(from.get().path()));
     }
+    localRanks.check(world, LocalRanks.training(options.model()));
     var arguments = new ArrayList<>(globals());
     arguments.add(spec.name());
     arguments.addAll(configuration.arguments());

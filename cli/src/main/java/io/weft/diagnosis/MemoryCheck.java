@@ -11,10 +11,15 @@ final class MemoryCheck {
 
   static Finding finding(SystemFiles files, ControlGroup group) {
     var total = bytes(files, "MemTotal:");
-    var available = bytes(files, "MemAvailable:");
+    var available = available(files);
     return total.isPresent() && available.isPresent()
         ? judge(total.getAsLong(), available.getAsLong(), group.memoryBytes())
         : Finding.unknown("memory");
+  }
+
+  /** What programs can have without swapping; empty where the system does not tell. */
+  static OptionalLong available(SystemFiles files) {
+    return bytes(files, "MemAvailable:");
   }
 
   static Finding judge(long total, long available, OptionalLong limit) {
