@@ -26,9 +26,9 @@ import java.util.stream.LongStream;
  *
  * <p>A communicator belongs to one thread; {@link #start} brings in others. It keeps no tensor
  * after a call. If a call fails because of a peer, ranks may have stopped at different places:
- * every later call fails at once, with the first failure as its cause, and the communicator must be
- * closed. After an {@code IllegalArgumentException} about a wrong argument nothing has been sent
- * and it can be used on.
+ * every later call fails at once in the same way, with the first failure as its cause, and the
+ * communicator must be closed. After an {@code IllegalArgumentException} about a wrong argument
+ * nothing has been sent and it can be used on.
  */
 public final class Communicator implements AutoCloseable {
   private static final Tensor NOTHING = Tensor.of(new byte[0]);

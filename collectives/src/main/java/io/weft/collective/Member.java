@@ -4,6 +4,9 @@ import io.weft.collective.program.Algorithm;
 import io.weft.collective.program.Operation;
 import io.weft.network.Deadline;
 import io.weft.network.Key;
+import io.weft.network.MismatchException;
+import io.weft.network.PeerLostException;
+import io.weft.network.PeerSlowException;
 import io.weft.network.SharedMemory;
 import io.weft.network.Ticket;
 import io.weft.network.Transport;
@@ -314,15 +317,29 @@ final class Member implements AutoCloseable {
   }
 
   private void checkUsable(Strand strand) {
+    var first = failure.get();
+    if (first != null) {
+      throw onceMore(first);
+    }
     strand.checkRunning();
     if (state == State.CLOSED || (state == State.CLOSING && !strand.isKeyed())) {
       throw new IllegalStateException("this communicator is closed: open a new one");
     }
-    var first = failure.get();
-    if (first != null) {
-      throw new IllegalStateException(
-          "this communicator cannot be used any more, close it: " + first.getMessage(), first);
-    }
+  }
+
+  /**
+   * The first failure wins: whichever thread comes next, and whoever looks at what it throws, hears
+   * of the same fault of the world. It is another exception, as one cannot suppress itself.
+   */
+  private static RuntimeException onceMore(Throwable first) {
+    return switch (first) {
+      case PeerLostException lost -> new PeerLostException(lost);
+      case PeerSlowException slow -> new PeerSlowException(slow);
+      case MismatchException mismatch -> new MismatchException(mismatch);
+      default ->
+          new IllegalStateException(
+              "this communicator cannot be used any more, close it: " + first.getMessage(), first);
+    };
   }
 
   @Override

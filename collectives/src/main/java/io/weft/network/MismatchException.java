@@ -10,4 +10,9 @@ public final class MismatchException extends RuntimeException {
   public MismatchException(String message) {
     super(message);
   }
+
+  /** Says once more what has happened before, which is the cause. */
+  public MismatchException(MismatchException first) {
+    super(first.getMessage(), first);
+  }
 }

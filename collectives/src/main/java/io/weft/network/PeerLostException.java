@@ -7,4 +7,9 @@ public final class PeerLostException extends RuntimeException {
   public PeerLostException(String message) {
     super(message);
   }
+
+  /** Says once more what has happened before, which is the cause. */
+  public PeerLostException(PeerLostException first) {
+    super(first.getMessage(), first);
+  }
 }

@@ -10,4 +10,9 @@ public final class PeerSlowException extends RuntimeException {
   public PeerSlowException(String message) {
     super(message);
   }
+
+  /** Says once more what has happened before, which is the cause. */
+  public PeerSlowException(PeerSlowException first) {
+    super(first.getMessage(), first);
+  }
 }

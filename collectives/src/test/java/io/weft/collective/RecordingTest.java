@@ -29,7 +29,7 @@ class RecordingTest {
                         .allReduce(Tensor.of(new float[length]), Reduction.MAX);
                   })
               .isInstanceOf(MismatchException.class);
-          assertThatThrownBy(communicator::barrier).hasMessageContaining("cannot be used any more");
+          assertThatThrownBy(communicator::barrier).isInstanceOf(MismatchException.class);
         });
     for (int rank = 0; rank < 3; rank++) {
       var name = "weft-operations-rank%d-%d.jsonl".formatted(rank, ProcessHandle.current().pid());

@@ -174,9 +174,7 @@ public final class RoundRunner implements AutoCloseable {
    */
   private void drive(long last, boolean all) {
     while (open.stream().anyMatch(item -> all || (isAwaited(item) && item.round <= last))) {
-      if (failure != null) {
-        throw rethrown(failure);
-      }
+      throwFailure();
       var item = ready.peek();
       if (item == null || item.round > last) {
         await();
@@ -203,19 +201,24 @@ public final class RoundRunner implements AutoCloseable {
     return item.node.resource() == Resource.COMPUTE;
   }
 
-  /** Performs a task without the lock. */
+  /** Performs a task without the lock. What it fails of may follow from what failed meanwhile. */
   private void compute(Item item) {
     lock.unlock();
     try {
-      long start = System.nanoTime();
-      stoodStill(item.cause, start);
-      performer.perform(item.node.task(), item.origin);
-      freeSince = System.nanoTime();
-      witness.ran(item.node, item.origin, start, freeSince);
+      guarded(() -> computeAlone(item));
     } finally {
       lock.lock();
     }
+    throwFailure();
     finish(item);
+  }
+
+  private void computeAlone(Item item) {
+    long start = System.nanoTime();
+    stoodStill(item.cause, start);
+    performer.perform(item.node.task(), item.origin);
+    freeSince = System.nanoTime();
+    witness.ran(item.node, item.origin, start, freeSince);
   }
 
   /** The compute lane had nothing to do until now, if what it waited for was done elsewhere. */
@@ -304,6 +307,7 @@ public final class RoundRunner implements AutoCloseable {
     };
   }
 
+  /** The first failure of all lanes counts: what fails later may follow from it. */
   private void guarded(Runnable work) {
     try {
       work.run();
@@ -370,12 +374,13 @@ public final class RoundRunner implements AutoCloseable {
     return open.stream().anyMatch(item -> isCompute(item) && item.round < next);
   }
 
-  private static RuntimeException rethrown(Throwable cause) {
-    return switch (cause) {
-      case RuntimeException exception -> exception;
+  private void throwFailure() {
+    switch (failure) {
+      case null -> {}
+      case RuntimeException exception -> throw exception;
       case Error error -> throw error;
-      default -> throw new AssertionError("a task threw what it cannot throw", cause);
-    };
+      default -> throw new AssertionError("a task threw what it cannot throw", failure);
+    }
   }
 
   /** Starts nothing more; exchanges under way end with the communicator. */

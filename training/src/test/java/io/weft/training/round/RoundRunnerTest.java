@@ -22,6 +22,7 @@ import io.weft.trials.Draw;
 import io.weft.trials.Trials;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -127,6 +128,43 @@ class RoundRunnerTest {
             assertThatThrownBy(() -> runner.round(false)).hasMessage("the link has rusted");
           }
         });
+  }
+
+  @Test
+  void what_fails_later_may_follow_from_what_failed_first() {
+    var graph = new DecoupledAllReduce().graph(Shape.bucketPerStage(3, 1));
+    var exchanging = new CompletableFuture<Thread>();
+    var broken =
+        new Performer() {
+          @Override
+          public void perform(Task task, long round) {
+            if (task instanceof Task.Backward(var stage, _) && stage == 0) {
+              awaitEnd(exchanging.join());
+              throw new IllegalStateException("there is no gradient");
+            }
+          }
+
+          @Override
+          public void exchange(Task task, long round, Communicator communicator) {
+            if (exchanging.complete(Thread.currentThread())) {
+              throw new IllegalStateException("the link has rusted");
+            }
+          }
+        };
+    World.spawn(
+        1,
+        communicator -> {
+          try (var runner = new RoundRunner(graph, communicator, broken)) {
+            assertThatThrownBy(() -> runner.round(false)).hasMessage("the link has rusted");
+          }
+        });
+  }
+
+  /** Until a thread of operations has nothing to do any more. */
+  private static void awaitEnd(Thread thread) {
+    while (thread.getState() == Thread.State.RUNNABLE) {
+      Thread.onSpinWait();
+    }
   }
 
   @Test
