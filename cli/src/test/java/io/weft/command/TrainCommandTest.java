@@ -120,14 +120,18 @@ class TrainCommandTest {
   }
 
   @Test
-  void a_checkpoint_that_cannot_be_written_does_not_stop_training() throws Exception {
+  void a_checkpoint_that_cannot_be_written_does_not_stop_training_but_fails_the_run()
+      throws Exception {
     Files.createDirectory(folder.resolve("full"));
     Files.createFile(folder.resolve("full/checkpoints")); // where a folder must be
-    var ended = alone("--steps=2", "--batch=1", "--run-dir", at("full"));
-    assertThat(ended.exitCode()).isZero();
+    var ended = alone("--steps=2", "--batch=1", "--checkpoint-every=1", "--run-dir", at("full"));
+    assertThat(ended.exitCode()).isEqualTo(72);
     assertThat(ended.err())
-        .containsPattern("weft: warning: .*step-2 was not written: .*checkpoints before it are");
-    assertThat(ended.out()).contains("\"event\":\"end\"");
+        .containsPattern("weft: warning: .*step-1 was not written: .* no checkpoint is there from")
+        .containsPattern("weft: .*step-2 was not written: .* it needs [0-9.]+ MB and .* are free")
+        .doesNotContainPattern("warning: .*step-2")
+        .doesNotContain("Exception");
+    assertThat(ended.out()).contains("\"event\":\"end\"", "\"exit_code\":72");
   }
 
   @Test
