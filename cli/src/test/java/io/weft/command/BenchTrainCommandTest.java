@@ -7,11 +7,14 @@ import io.weft.cli.RecordedTerminal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** With real processes, and a model that waits in place of computing. */
+@Tag("processes")
 class BenchTrainCommandTest {
   private static final int PARAMETERS = 100_000;
+  private static final String ONEBIT_ADAM = "dear + onebit-adam(freeze-step=1)";
 
   private final RecordedTerminal recorded = new RecordedTerminal();
 
@@ -53,6 +56,7 @@ class BenchTrainCommandTest {
   }
 
   @Test
+  @Tag("thorough")
   void alone_each_rank_exchanges_nothing_and_strategies_take_turns() {
     String sockets = "dear + ordered";
     assertThat(run("--strategy", "local", "--strategy", sockets, "--rounds", "2"))
@@ -71,6 +75,7 @@ class BenchTrainCommandTest {
   }
 
   @Test
+  @Tag("thorough")
   void says_that_compilers_had_no_time() {
     assertThat(run("--strategy", "local", "--warmup-seconds", "0.001")).as(recorded.err()).isZero();
     assertThat(recorded.err())
@@ -78,13 +83,15 @@ class BenchTrainCommandTest {
   }
 
   @Test
-  void a_compression_that_is_one_with_the_optimizer_gets_it() {
-    var line = List.of("--strategy", "dear + onebit-adam(freeze-step=1)");
-    assertThat(run(line.toArray(String[]::new))).isEqualTo(2);
+  void a_compression_that_is_one_with_another_optimizer_is_refused() {
+    assertThat(run("--strategy", ONEBIT_ADAM)).isEqualTo(2);
     assertThat(recorded.err()).contains("use the optimizer adamw");
-    assertThat(run("--optimizer", "adamw", line.getFirst(), line.getLast()))
-        .as(recorded.err())
-        .isZero();
+  }
+
+  @Test
+  @Tag("thorough")
+  void a_compression_that_is_one_with_the_optimizer_gets_it() {
+    assertThat(run("--optimizer", "adamw", "--strategy", ONEBIT_ADAM)).as(recorded.err()).isZero();
     assertThat(field("wire_bytes_per_rank")).isLessThan(0.5 * PARAMETERS);
     assertThat(recorded.out()).contains("\"replicas_equal\":true");
   }

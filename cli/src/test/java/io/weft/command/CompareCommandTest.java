@@ -7,21 +7,28 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+@Tag("processes")
 class CompareCommandTest {
   private final RecordedTerminal recorded = new RecordedTerminal();
 
   private int run(String... args) {
+    return run(2, args);
+  }
+
+  private int run(int ranks, String... args) {
     var all =
         new ArrayList<>(List.of("compare", "--model=gpt-nano", "--optimizer=sgd", "--batch=1"));
-    all.addAll(List.of("--ranks=2", "--steps=3", "--json"));
+    all.addAll(List.of("--ranks=" + ranks, "--steps=3", "--json"));
     all.addAll(List.of(args));
     return Weft.run(recorded.pipe(), all.toArray(String[]::new));
   }
 
   @Test
+  @Tag("thorough")
   void exact_strategies_come_to_the_same_and_compressed_ones_send_less() {
     assertThat(run("wfbp + ordered", "dear + ordered", "wfbp + ef-sign + ordered"))
         .as(recorded.err())
@@ -43,12 +50,12 @@ class CompareCommandTest {
   @Test
   void what_a_file_has_is_not_run_again(@TempDir Path folder) throws Exception {
     var file = folder.resolve("runs.tsv");
-    assertThat(run("dear", "--seeds=1,2", "--output", file.toString())).isZero();
+    assertThat(run(1, "dear", "--seeds=1,2", "--output", file.toString())).isZero();
     var lines = Files.readAllLines(file);
     assertThat(lines).hasSize(3);
     Files.writeString(file, String.join("\n", lines.subList(0, 2)) + "\n");
     assertThat(recorded.out().lines()).hasSize(2);
-    assertThat(run("dear", "--seeds=1,2", "--output", file.toString())).isZero();
+    assertThat(run(1, "dear", "--seeds=1,2", "--output", file.toString())).isZero();
     assertThat(recorded.out().lines()).hasSize(3).last().asString().contains("\"seed\":2");
     assertThat(Files.readAllLines(file)).hasSize(3);
   }

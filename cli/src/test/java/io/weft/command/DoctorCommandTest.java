@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -78,6 +79,7 @@ class DoctorCommandTest {
   }
 
   @Test
+  @Tag("processes")
   void doctors_in_three_processes_meet_by_their_token() throws Exception {
     String list = String.join(",", list(3));
     var doctors = new ArrayList<Process>();
@@ -94,6 +96,8 @@ class DoctorCommandTest {
   }
 
   @Test
+  @Tag("thorough")
+  @Tag("processes")
   void a_firewall_in_one_direction_is_found_in_the_lab() throws Exception {
     var lab = new Netlab(folder);
     lab.assume();

@@ -9,10 +9,12 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Real processes. */
+@Tag("processes")
 @Timeout(30)
 class OwnRanksTest {
   private final RecordedTerminal recorded = new RecordedTerminal();

@@ -16,12 +16,14 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.api.function.ThrowingSupplier;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Real processes, real signals. How long each took is printed; nothing is asserted about it. */
+@Tag("processes")
 class RunCommandTest {
   private static final Duration HANG_GUARD = Duration.ofSeconds(30);
 

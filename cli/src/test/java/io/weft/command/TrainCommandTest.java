@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -61,6 +62,7 @@ class TrainCommandTest {
   }
 
   @Test
+  @Tag("processes")
   void processes_train_and_leave_a_folder() throws IOException {
     String[] line = {"--ranks=2", "--steps=3", "--batch=2", "--data", at("text"), "--json"};
     var args = new ArrayList<>(List.of(line));

@@ -5,19 +5,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.weft.checkpoint.Checkpoints;
 import io.weft.data.Position;
 import io.weft.data.Sharding;
-import io.weft.launch.RankCommands;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Processes of which one gets a sample that its network cannot take. */
+/** Ranks of which one gets a sample that its network cannot take. */
 @Timeout(180)
 class TrainNotFiniteTest {
   private static final int WORLD = 2;
@@ -51,12 +49,9 @@ class TrainNotFiniteTest {
   }
 
   private void assertStops(String sentence, String... flags) throws Exception {
-    try (var ranks = new RankCommands(WORLD)) {
-      ranks.startAll(Map.of(), arguments(flags));
-      for (int rank = 0; rank < WORLD; rank++) {
-        assertThat(ranks.exitCode(rank)).as(ranks.said(rank)).isEqualTo(70);
-        assertThat(ranks.said(rank)).contains(sentence).doesNotContain("lost", "\tat ");
-      }
+    for (var rank : new Ranks().run(WORLD, arguments(flags))) {
+      assertThat(rank.exitCode()).as(rank.err()).isEqualTo(70);
+      assertThat(rank.err()).contains(sentence).doesNotContain("lost", "\tat ");
     }
     var found = new Checkpoints(folder.resolve("run/checkpoints"), 2).newest();
     assertThat(found.damaged()).isEmpty();

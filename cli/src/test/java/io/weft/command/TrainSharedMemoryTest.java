@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -20,6 +21,8 @@ import org.junit.jupiter.api.io.TempDir;
  * Processes that train over shared memory, with many exchanges in flight, which ranks start when
  * each is ready. Shared memory adds in rank order, and so does {@code ordered} over sockets.
  */
+@Tag("processes")
+@Tag("thorough")
 @Timeout(180)
 @EnabledOnOs(OS.LINUX)
 class TrainSharedMemoryTest {

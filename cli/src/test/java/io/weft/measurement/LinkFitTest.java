@@ -8,8 +8,10 @@ import io.weft.trials.Draw;
 import io.weft.trials.Trials;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("sampled")
 class LinkFitTest {
   @Test
   void times_on_a_line_give_its_latency_and_rate() {

@@ -8,11 +8,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What the survivors of a killed rank leave behind can be read and laid side by side. */
+@Tag("processes")
 @Timeout(30)
 class KilledRankTest {
   private static final int WORLD = 3;
@@ -28,10 +30,10 @@ class KilledRankTest {
           "bench",
           "all-reduce",
           "--bytes",
-          "1KB,64MB",
+          "1KB,16MB",
           "--seconds",
           "0.01");
-      ranks.await(0, "all-reduce of 3 ranks, 64MB"); // many operations have been done
+      ranks.await(0, "all-reduce of 3 ranks, 16MB"); // many operations have been done
       ranks.kill(VICTIM);
       for (int rank = 0; rank < WORLD; rank++) {
         assertThat(ranks.exitCode(rank)).isEqualTo(rank == VICTIM ? 137 : 65);

@@ -7,15 +7,18 @@ import io.weft.launch.RankCommands;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Ranks on different machines: one path, but not the same file behind it. */
+@Tag("processes")
 @EnabledOnOs(OS.LINUX)
 class DifferentDataTest {
   @Test
+  @Tag("thorough")
   void ranks_that_would_learn_from_different_files_are_refused_before_the_first_step(
       @TempDir Path first, @TempDir Path second) throws Exception {
     Files.writeString(first.resolve("text"), "the same length, one way. ".repeat(99));

@@ -7,21 +7,33 @@ import io.weft.collective.program.Collective;
 import io.weft.collective.program.Operation;
 import io.weft.collective.program.Verdict;
 import io.weft.collective.program.Verifier;
+import io.weft.trials.Thorough;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Every algorithm and operation, for all n up to 64, with every root and host that matters. */
+/**
+ * Every algorithm and operation, with every root and host that matters: for small n and some larger
+ * ones, and in thorough runs for all n up to 64.
+ */
+@Tag("sampled")
 class AlgorithmProofTest {
   private static final int RANKS_MOST = 64;
+  private static final int RANKS_ALWAYS = 9;
+
+  /** So many powers of two are among them, which is all that some algorithms do. */
+  private static final int PROVED_LEAST = Thorough.either(4, 7);
 
   @ParameterizedTest(name = "{0} {1}")
   @MethodSource("io.weft.collective.Cases#algorithmsAndOperations")
   void is_proved_for_all_n_up_to_64(Cases.Named named, Operation operation) {
     var algorithm = named.algorithm();
     int proved = 0;
-    for (int n = 1; n <= RANKS_MOST; n++) {
+    for (int n : ranks()) {
       for (var collective : variants(algorithm, operation, n)) {
         if (algorithm.refusal(collective).isEmpty()) {
           assertThat(new Verifier().verify(algorithm, collective))
@@ -31,7 +43,12 @@ class AlgorithmProofTest {
         }
       }
     }
-    assertThat(proved).as("collectives proved").isGreaterThanOrEqualTo(7);
+    assertThat(proved).as("collectives proved").isGreaterThanOrEqualTo(PROVED_LEAST);
+  }
+
+  private static List<Integer> ranks() {
+    var some = Thorough.sample(2, RANKS_ALWAYS + 1, RANKS_MOST);
+    return Stream.concat(IntStream.rangeClosed(1, RANKS_ALWAYS).boxed(), some.stream()).toList();
   }
 
   private static List<Collective> variants(Algorithm algorithm, Operation operation, int n) {

@@ -24,8 +24,10 @@ import java.util.SplittableRandom;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.IntStream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("sampled")
 class CommunicatorTest {
   private static float[] noise(long seed, int rank, int length) {
     var random = new SplittableRandom(seed * 1000 + rank);

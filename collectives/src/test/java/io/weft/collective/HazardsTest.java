@@ -19,8 +19,10 @@ import io.weft.trials.Draw;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("sampled")
 class HazardsTest {
   private static final int WIDTH = 4;
 

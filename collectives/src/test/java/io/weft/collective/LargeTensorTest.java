@@ -11,8 +11,10 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.ValueLayout;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("thorough")
 class LargeTensorTest {
   private static final long GIB = 1L << 30;
   private static final long NEEDED = 10 * GIB;

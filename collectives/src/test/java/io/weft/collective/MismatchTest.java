@@ -10,9 +10,11 @@ import io.weft.tensor.Tensor;
 import java.util.List;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.Consumer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Ranks that disagree fail with one sentence that names the odd one, whatever it is about. */
+@Tag("sampled")
 class MismatchTest {
   private static Tensor floats(int count) {
     return Tensor.of(new float[count]);

@@ -21,9 +21,11 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Operations that ranks start when they are ready and match by key. */
+@Tag("sampled")
 class StartTest {
   private static final Duration SOON = Duration.ofSeconds(30);
 

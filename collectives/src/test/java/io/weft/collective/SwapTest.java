@@ -12,10 +12,12 @@ import io.weft.tensor.Reduction;
 import io.weft.tensor.Tensor;
 import java.time.Duration;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+@Tag("sampled")
 class SwapTest {
   /** Ranks next to each other, from one on; who is left over stays alone. */
   private static int[] neighbours(int ranks, int from) {

@@ -1,22 +1,47 @@
 package io.weft.fault;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
 
+import io.weft.trials.Thorough;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Processes that joined and disagree all get the same sentence about the odd one. */
+@Tag("sampled")
+@Tag("processes")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class DisagreementTest {
   private static final int WORLD = 3;
+
+  private static final List<Arguments> CASES =
+      List.of(
+          arguments("length", 2, Deed.SUM, Deed.SUM_OF_MORE),
+          arguments("small length", 1, Deed.SUM_OF_FOUR, Deed.SUM_OF_FIVE),
+          arguments("very different length", 0, Deed.SUM_OF_FOUR, Deed.SUM),
+          arguments("type", 0, Deed.SUM, Deed.SUM_OF_INTS),
+          arguments("operation", 1, Deed.SUM, Deed.GATHER),
+          arguments("operation without data", 2, Deed.SUM, Deed.BARRIER),
+          arguments("root", 2, Deed.BROADCAST_FROM_0, Deed.BROADCAST_FROM_1),
+          arguments("reduction", 1, Deed.SUM, Deed.MEAN),
+          arguments("blocks", 0, Deed.BLOCKS_RISING, Deed.BLOCKS_FALLING),
+          arguments("layout of a bucket", 2, Deed.BUCKET, Deed.BUCKET_OF_MORE),
+          arguments("order of a group", 0, Deed.GROUP, Deed.GROUP_TURNED),
+          arguments("order of a group", 1, Deed.GROUP, Deed.GROUP_TURNED),
+          arguments("order of a group", 2, Deed.GROUP, Deed.GROUP_TURNED),
+          arguments("members of a group", 0, Deed.GROUP, Deed.GROUP_OF_0_AND_2),
+          arguments("members of a group", 1, Deed.GROUP, Deed.GROUP_OF_0_AND_1),
+          arguments("members of a group", 2, Deed.GROUP, Deed.GROUP_OF_0_AND_2));
 
   /** They join again for each case. */
   private RankProcesses job;
@@ -31,25 +56,12 @@ class DisagreementTest {
     job.close();
   }
 
+  static List<Arguments> cases() {
+    return Thorough.sample(3, CASES);
+  }
+
   @ParameterizedTest(name = "{0}: rank {1} does {3}, the others {2}")
-  @CsvSource({
-    "length, 2, SUM, SUM_OF_MORE",
-    "small length, 1, SUM_OF_FOUR, SUM_OF_FIVE",
-    "very different length, 0, SUM_OF_FOUR, SUM",
-    "type, 0, SUM, SUM_OF_INTS",
-    "operation, 1, SUM, GATHER",
-    "operation without data, 2, SUM, BARRIER",
-    "root, 2, BROADCAST_FROM_0, BROADCAST_FROM_1",
-    "reduction, 1, SUM, MEAN",
-    "blocks, 0, BLOCKS_RISING, BLOCKS_FALLING",
-    "layout of a bucket, 2, BUCKET, BUCKET_OF_MORE",
-    "order of a group, 0, GROUP, GROUP_TURNED",
-    "order of a group, 1, GROUP, GROUP_TURNED",
-    "order of a group, 2, GROUP, GROUP_TURNED",
-    "members of a group, 0, GROUP, GROUP_OF_0_AND_2",
-    "members of a group, 1, GROUP, GROUP_OF_0_AND_1",
-    "members of a group, 2, GROUP, GROUP_OF_0_AND_2"
-  })
+  @MethodSource("cases")
   void all_are_told_the_same_about_the_odd_one(String kind, int odd, Deed usual, Deed other)
       throws Exception {
     var sentences = sentences(odd, usual, other, "");

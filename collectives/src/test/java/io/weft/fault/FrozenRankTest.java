@@ -8,15 +8,17 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** SIGSTOP of one of three ranks: a short one is no loss, and a long one is. */
+@Tag("processes")
 class FrozenRankTest {
-  private static final Duration LIVENESS = Duration.ofSeconds(2);
+  private static final Duration LIVENESS = Duration.ofSeconds(4);
 
   /** With the time since its last word it is still shorter than the silence of a lost rank. */
-  private static final Duration PAUSE = Duration.ofMillis(800);
+  private static final Duration PAUSE = Duration.ofMillis(1500);
 
   @TempDir private Path folder;
 
@@ -31,6 +33,7 @@ class FrozenRankTest {
   }
 
   @Test
+  @Tag("thorough")
   void a_rank_that_is_frozen_in_a_pause_is_lost_too() throws Exception {
     try (var job = RankProcesses.start(3, folder)) {
       job.join("bytes=4194304 livenessMillis=" + LIVENESS.toMillis());

@@ -8,27 +8,33 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Processes that have joined and do nothing: what they take of a core is printed. */
+/**
+ * Processes that have joined and do nothing: what they take of a core is printed. That their signs
+ * of life are due in time, {@code RhythmTest} shows on a virtual clock.
+ */
+@Tag("processes")
 @EnabledOnOs(OS.LINUX)
 class IdleRanksTest {
   private static final int RANKS = 4;
 
   /** Longer than a rank may be silent. */
-  private static final Duration PAUSE = Duration.ofSeconds(3);
+  private static final Duration PAUSE = Duration.ofSeconds(6);
 
   @TempDir private Path recordings;
   @TempDir private Path folder;
 
   @Test
+  @Tag("thorough")
   void are_not_lost_and_go_on_after_a_while() throws Exception {
     try (var job = RankProcesses.start(RANKS, recordings)) {
       for (var rank : job.all()) {
-        rank.tell("join rest=all livenessMillis=2500 WEFT_TRANSPORT=shm WEFT_SHM_DIR=" + folder);
+        rank.tell("join rest=all livenessMillis=5000 WEFT_TRANSPORT=shm WEFT_SHM_DIR=" + folder);
       }
       for (var rank : job.all()) {
         rank.await("resting");

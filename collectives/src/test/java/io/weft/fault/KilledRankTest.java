@@ -1,26 +1,36 @@
 package io.weft.fault;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import io.weft.network.socket.Addresses;
+import io.weft.trials.Thorough;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** SIGKILL of one of three ranks: the others say who it was and end. */
+@Tag("sampled")
+@Tag("processes")
 class KilledRankTest {
   private static final int WORLD = 3;
 
   @TempDir private Path folder;
 
+  static List<Arguments> victims() {
+    return Thorough.sample(1, List.of(arguments(1024, 2), arguments(4_194_304, 0)));
+  }
+
   @ParameterizedTest
-  @CsvSource({"1024, 2", "4194304, 0"})
+  @MethodSource("victims")
   void in_the_middle_of_all_reduces(int bytes, int victim) throws Exception {
     try (var job = start()) {
       job.join("bytes=" + bytes);
@@ -30,6 +40,7 @@ class KilledRankTest {
   }
 
   @Test
+  @Tag("thorough")
   void while_the_others_wait_for_it() throws Exception {
     try (var job = start()) {
       job.join("bytes=65536");

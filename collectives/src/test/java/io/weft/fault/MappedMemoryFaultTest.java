@@ -3,12 +3,14 @@ package io.weft.fault;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /** SIGKILL of processes that share memory: the others say who it was, and no files stay. */
+@Tag("processes")
 @EnabledOnOs(OS.LINUX)
 class MappedMemoryFaultTest {
   @TempDir private Path recordings;
@@ -35,15 +37,17 @@ class MappedMemoryFaultTest {
   }
 
   @Test
+  @Tag("thorough")
   void is_told_by_those_who_wait_for_pieces_of_its_messages() throws Exception {
     killOneOfThree(settings(16 << 20) + " algorithm=ring");
   }
 
   /** Signs of life of neighbours are in mapped memory, where those of a frozen one end. */
   @Test
+  @Tag("thorough")
   void a_frozen_rank_is_silent_and_lost() throws Exception {
     try (var job = RankProcesses.start(3, recordings)) {
-      job.join(settings(65536) + " livenessMillis=2000");
+      job.join(settings(65536) + " livenessMillis=5000");
       long frozen = job.rank(1).signal("STOP");
       for (var survivor : job.allBut(1)) {
         var line = survivor.await("failed ");

@@ -7,15 +7,17 @@ import java.time.Duration;
 import java.util.ArrayList;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** One of three ranks does not come to the rendezvous, or not all the way: the others name it. */
+@Tag("processes")
 class MeetingFaultTest {
-  private static final String JOIN = "join timeoutMillis=6000";
-  private static final Duration REGISTERED = Duration.ofMillis(300);
+  private static final String JOIN = "join timeoutMillis=8000";
+  private static final Duration REGISTERED = Duration.ofSeconds(2);
 
   @TempDir private Path folder;
 
@@ -32,6 +34,7 @@ class MeetingFaultTest {
   }
 
   @Test
+  @Tag("thorough")
   void a_rank_that_never_came() throws Exception {
     long start = System.nanoTime();
     job.rank(0).tell(JOIN);
@@ -43,9 +46,12 @@ class MeetingFaultTest {
   @Test
   void a_rank_that_was_killed_after_it_had_come() throws Exception {
     job.rank(0).tell(JOIN);
-    job.rank(1).tell(JOIN);
-    awaitRegistered(job.rank(1));
-    long killed = job.rank(1).signal("KILL");
+    long killed;
+    try (var victim = RankProcess.start(VictimRank.class, job.variables(1))) {
+      victim.tell(VictimRank.REGISTERED);
+      victim.await("reached");
+      killed = victim.signal("KILL");
+    }
     job.rank(2).tell(JOIN);
     assertNamed(
         "killed",
@@ -55,6 +61,7 @@ class MeetingFaultTest {
   }
 
   @Test
+  @Tag("thorough")
   void a_rank_that_is_frozen_after_it_has_come() throws Exception {
     job.rank(0).tell(JOIN);
     job.rank(1).tell(JOIN);
@@ -73,6 +80,7 @@ class MeetingFaultTest {
   }
 
   @ParameterizedTest
+  @Tag("thorough")
   @ValueSource(strings = {"KILL", "STOP"})
   void the_rank_at_which_all_meet(String signal) throws Exception {
     job.rank(0).tell(JOIN);

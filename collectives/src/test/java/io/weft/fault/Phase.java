@@ -27,8 +27,8 @@ enum Phase {
    */
   Duration meetingTimeout() {
     return switch (this) {
-      case BEFORE_CONNECTING, HANDSHAKE -> Duration.ofSeconds(5);
-      case MESH -> Duration.ofSeconds(8);
+      case BEFORE_CONNECTING, HANDSHAKE -> Duration.ofSeconds(8);
+      case MESH -> Duration.ofSeconds(12);
       case JOINED, REDUCING, GATHERING, BETWEEN_COLLECTIVES, CLOSING -> Duration.ofSeconds(60);
     };
   }

@@ -1,26 +1,37 @@
 package io.weft.fault;
 
+import static io.weft.fault.Phase.BEFORE_CONNECTING;
+import static io.weft.fault.Phase.CLOSING;
+import static io.weft.fault.Phase.JOINED;
+import static io.weft.fault.Phase.MESH;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.weft.trials.Thorough;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * SIGKILL and SIGSTOP of the last of three ranks in every phase of its life: the others name it.
+ * SIGKILL and SIGSTOP of the last of three ranks in a phase of its life: the others name it. When a
+ * silent rank is lost, {@code LivenessTest} shows on a virtual clock.
  */
+@Tag("sampled")
+@Tag("processes")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class PhaseTest {
   static final int BYTES = 6144;
-  static final Duration LIVENESS = Duration.ofSeconds(2);
+  static final Duration LIVENESS = Duration.ofSeconds(5);
 
   private Scene killing;
   private Scene freezing;
@@ -37,9 +48,16 @@ class PhaseTest {
     freezing.close();
   }
 
+  /** One in the meeting and one after it, or all. */
+  static List<Phase> phases() {
+    var meeting = Thorough.sample(1, List.copyOf(EnumSet.range(BEFORE_CONNECTING, MESH)));
+    var joined = Thorough.sample(1, List.copyOf(EnumSet.range(JOINED, CLOSING)));
+    return Stream.concat(meeting.stream(), joined.stream()).toList();
+  }
+
   /** Both at the same time, in jobs of their own. */
   @ParameterizedTest
-  @EnumSource
+  @MethodSource("phases")
   void the_others_name_a_rank_that_ends_in(Phase phase) throws Exception {
     try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
       var calls =

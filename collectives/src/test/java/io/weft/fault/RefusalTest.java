@@ -8,10 +8,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Ranks that cannot be one job say why in one sentence, and the same processes can try again. */
+@Tag("processes")
 class RefusalTest {
   private static final String NEVER_LONG = " timeoutMillis=5000";
 

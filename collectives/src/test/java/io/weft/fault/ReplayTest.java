@@ -18,10 +18,12 @@ import java.net.Socket;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.HashMap;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** An eavesdropper says once more what a rank said in its handshake with a process. */
+@Tag("processes")
 class ReplayTest {
   private static final String TOKEN = "the-token-of-a-job-that-is-overheard";
   private static final String JOIN = "join WEFT_TOKEN=" + TOKEN;
@@ -29,6 +31,7 @@ class ReplayTest {
   @TempDir private Path folder;
 
   @Test
+  @Tag("thorough")
   void a_replayed_handshake_is_refused_and_the_job_begins_and_ends_right() throws Exception {
     try (var job = RankProcesses.start(3, folder)) {
       job.rank(0).tell(JOIN);

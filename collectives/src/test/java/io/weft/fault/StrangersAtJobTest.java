@@ -15,10 +15,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Connections from outside, to every port of a job that begins and runs. */
+@Tag("processes")
 class StrangersAtJobTest {
   private static final String JOIN = "join bytes=65536 WEFT_TOKEN=0123456789abcdef0123456789";
 

@@ -5,12 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Four processes that are reached at two addresses, as those of two hosts are. */
+@Tag("processes")
 @EnabledOnOs(OS.LINUX)
 class TwoHostsTest {
   /** What two ranks that talk through sockets need at least for the large tensors of the deed. */
@@ -26,11 +28,13 @@ class TwoHostsTest {
   }
 
   @Test
+  @Tag("thorough")
   void ranks_told_to_share_memory_do_within_their_hosts() throws Exception {
     assertThat(socketBytes("shm")).hasSize(4).allMatch(bytes -> bytes < 100_000);
   }
 
   @Test
+  @Tag("thorough")
   void ranks_told_not_to_use_sockets() throws Exception {
     assertThat(socketBytes("tcp")).hasSize(4).allMatch(bytes -> bytes > LARGE_BYTES);
   }

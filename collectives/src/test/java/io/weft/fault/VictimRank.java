@@ -31,6 +31,24 @@ final class VictimRank {
 
   private static final int FIRST_TO_GATHER = 3;
 
+  /** What standard input names beside phases: it has registered, and not all have come. */
+  static final String REGISTERED = "REGISTERED";
+
+  /** How far a meeting goes. */
+  private enum Until {
+    PROVED,
+    ACCEPTED,
+    TABLE;
+
+    boolean isReached(Frame frame, int rank) {
+      return switch (this) {
+        case PROVED -> true;
+        case ACCEPTED -> frame instanceof Frame.Accepted;
+        case TABLE -> frame instanceof Frame.Entry entry && entry.rank() == rank;
+      };
+    }
+  }
+
   private VictimRank() {}
 
   public static void main(String[] args) throws IOException {
@@ -42,10 +60,19 @@ final class VictimRank {
                     Timeouts.DEFAULT.collective(),
                     PhaseTest.LIVENESS));
     System.out.println("ready");
-    switch (Phase.valueOf(new Scanner(System.in, StandardCharsets.UTF_8).nextLine())) {
+    var line = new Scanner(System.in, StandardCharsets.UTF_8).nextLine();
+    if (line.equals(REGISTERED)) {
+      meet(options, Until.ACCEPTED);
+    } else {
+      reach(Phase.valueOf(line), options);
+    }
+  }
+
+  private static void reach(Phase phase, JoinOptions options) throws IOException {
+    switch (phase) {
       case BEFORE_CONNECTING -> stop();
-      case HANDSHAKE -> meet(options, false);
-      case MESH -> meet(options, true);
+      case HANDSHAKE -> meet(options, Until.PROVED);
+      case MESH -> meet(options, Until.TABLE);
       case JOINED -> join(options, 0);
       case REDUCING -> reduce(options, FIRST_TO_REDUCE);
       case GATHERING -> reduce(options, FIRST_TO_GATHER);
@@ -61,7 +88,7 @@ final class VictimRank {
     }
   }
 
-  private static void meet(JoinOptions options, boolean registers) throws IOException {
+  private static void meet(JoinOptions options, Until until) throws IOException {
     var rendezvous = JoinSteps.rendezvous(options);
     var loopback = InetAddress.ofLiteral("127.0.0.1");
     try (var listener = new ServerSocket(0, 1, loopback);
@@ -69,13 +96,13 @@ final class VictimRank {
       var in = socket.getInputStream();
       var out = socket.getOutputStream();
       new Handshake(rendezvous.token(), in, out).asClient(rendezvous.identity().hello(Role.MEMBER));
-      if (registers) {
+      if (until != Until.PROVED) {
         var here = new InetSocketAddress(loopback, listener.getLocalPort());
         out.write(FrameCodec.encode(new Frame.Register("here", List.of(here), 1)));
         Frame frame;
         do {
           frame = FrameCodec.read(in);
-        } while (!(frame instanceof Frame.Entry entry && entry.rank() == rendezvous.rank()));
+        } while (!until.isReached(frame, rendezvous.rank()));
       }
       stop();
     }

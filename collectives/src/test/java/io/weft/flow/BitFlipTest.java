@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weft.network.Key;
 import io.weft.network.Ticket;
+import io.weft.trials.Thorough;
 import java.io.EOFException;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
@@ -13,11 +14,13 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Bits that flip on the way are noticed: always those that steer, and the others if asked to. */
+@Tag("sampled")
 class BitFlipTest {
-  private static final int FLIPS = 100_000;
+  private static final int FLIPS = Thorough.either(20_000, 100_000);
   private static final int EPOCH = 4711;
   private static final Random RANDOM = new Random(20_260_101);
 

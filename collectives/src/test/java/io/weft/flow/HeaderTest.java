@@ -8,10 +8,12 @@ import io.weft.network.Key;
 import io.weft.trials.Draw;
 import java.nio.ByteBuffer;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
+@Tag("sampled")
 class HeaderTest {
   private static final Header.Stamp STAMP = new Header.Stamp(1, 2, 3, 4, true);
 

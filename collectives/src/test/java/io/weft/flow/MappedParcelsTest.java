@@ -22,12 +22,14 @@ import java.util.Objects;
 import java.util.Random;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Large messages between neighbours go through mapped memory, and end as those of sockets do. */
+@Tag("sampled")
 @EnabledOnOs(OS.LINUX)
 class MappedParcelsTest {
   private static final int LARGE = 4 << 20;

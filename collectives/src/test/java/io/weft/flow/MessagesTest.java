@@ -17,9 +17,11 @@ import java.util.Random;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Whatever ranks send each other, in whatever order and memory, arrives as it was. */
+@Tag("sampled")
 class MessagesTest {
   private static final int EAGER = Matching.EAGER_MAX;
 

@@ -6,17 +6,20 @@ import io.weft.collective.Communicator;
 import io.weft.collective.Options;
 import io.weft.tensor.Reduction;
 import io.weft.tensor.Tensor;
+import io.weft.trials.Thorough;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Ranks that meet, work together and leave, again and again. */
+@Tag("sampled")
 class OpenCloseTest {
-  private static final int CYCLES = 1_000;
+  private static final int CYCLES = Thorough.either(100, 1_000);
 
   /** What the JVM may open meanwhile for itself, such as an archive of classes. */
   private static final int OTHERS_MAX = 8;
@@ -24,8 +27,7 @@ class OpenCloseTest {
   private static final Path DESCRIPTORS = Path.of("/proc/self/fd");
 
   @Test
-  void a_thousand_jobs_leave_no_threads_and_no_descriptors()
-      throws IOException, InterruptedException {
+  void many_jobs_leave_no_threads_and_no_descriptors() throws IOException, InterruptedException {
     cycle();
     long before = descriptors();
     for (int i = 0; i < CYCLES; i++) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.weft.network.shared.Commons;
 import io.weft.network.shared.Note;
 import io.weft.network.shared.Ring;
+import io.weft.trials.Thorough;
 import java.lang.foreign.Arena;
 import java.util.ArrayList;
 import java.util.concurrent.Callable;
@@ -12,6 +13,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.locks.ReentrantLock;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -20,10 +22,11 @@ import org.junit.jupiter.api.Timeout;
  * rank: the thread that watches the bell must wake those for whom it takes something, and when it
  * leaves, one that watches in its place. Naps have no end here, so a wake-up that is lost hangs.
  */
+@Tag("sampled")
 @Timeout(600)
 class VigilTest {
   private static final int THREADS = 6;
-  private static final int ROUNDS = Integer.getInteger("weft.handovers", 20_000) / THREADS;
+  private static final int ROUNDS = Thorough.either(20_000, 1_000_000) / THREADS;
 
   private static final class Side {
     private final Commons commons;

@@ -7,8 +7,10 @@ import io.weft.network.Intake;
 import io.weft.trials.Draw;
 import java.util.ArrayDeque;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("sampled")
 class WindowTest {
   private static final long MEGABYTE = 1 << 20;
   private static final int CHUNKS = 2_000;

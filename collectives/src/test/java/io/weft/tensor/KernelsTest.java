@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.sun.management.OperatingSystemMXBean;
 import io.weft.trials.Draw;
+import io.weft.trials.Thorough;
 import io.weft.trials.Trials;
 import java.io.IOException;
 import java.lang.foreign.Arena;
@@ -23,6 +24,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -30,9 +32,10 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
+@Tag("sampled")
 class KernelsTest {
   private static final List<Kernels> TWINS = List.of(Kernels.plain(), Kernels.best());
-  private static final int[] LENGTHS = {0, 1, 2, 7, 63, 64, 65, 1023, 4097};
+  private static final List<Integer> LENGTHS = List.of(0, 1, 2, 7, 63, 64, 65, 1023, 4097);
   private static final int SOURCES_MAX = 5;
 
   /** The place of the target, then those of the sources in turn. */
@@ -56,7 +59,7 @@ class KernelsTest {
   @MethodSource("reductions")
   void twins_reduce_as_the_oracle_wherever_the_memory_lies(ElementType type, Reduction op) {
     var random = new SplittableRandom(7);
-    for (int length : LENGTHS) {
+    for (int length : Thorough.sample(3, LENGTHS)) {
       for (int sources = 1; sources <= SOURCES_MAX; sources++) {
         var inputs = inputs(type, length, sources, random);
         for (var layout : LAYOUTS) {
@@ -70,7 +73,7 @@ class KernelsTest {
   @MethodSource("reductions")
   void twins_leave_the_result_in_all_sources(ElementType type, Reduction op) {
     var random = new SplittableRandom(9);
-    for (int length : new int[] {0, 1, 63, 64, 65, 1023, 20_000}) {
+    for (int length : Thorough.sample(2, List.of(0, 1, 63, 64, 65, 1023, 20_000))) {
       for (int count = 1; count <= SOURCES_MAX; count++) {
         var inputs = inputs(type, length, count, random);
         for (var layout : LAYOUTS) {
@@ -97,7 +100,7 @@ class KernelsTest {
   @ParameterizedTest
   @EnumSource(names = {"FP32", "FP64", "FP16", "BF16"})
   void a_single_nan_at_any_place_gets_its_one_form(ElementType type) {
-    int byteCount = 1024;
+    int byteCount = Thorough.either(256, 1024);
     for (int at = 0; at < byteCount; at += type.byteCount()) {
       for (int sources : new int[] {2, 3, 4}) {
         var inputs = new byte[sources][byteCount];
@@ -203,6 +206,7 @@ class KernelsTest {
   }
 
   @Test
+  @Tag("thorough")
   void offsets_go_beyond_two_gibibytes() {
     long byteCount = (2L << 30) + 4097;
     assumeTrue(freeMemoryBytes() > 2 * byteCount, "less than twice 2 GiB of memory is free");

@@ -10,8 +10,10 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("sampled")
 class MagnitudeKernelsTest {
   private static final List<MagnitudeKernels> BOTH =
       List.of(MagnitudeKernels.plain(), MagnitudeKernels.best());

@@ -9,8 +9,10 @@ import io.weft.trials.Draw;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("sampled")
 class PackingKernelsTest {
   private static final List<Float> ODD =
       List.of(0f, -0f, 1f, Float.MIN_VALUE, Float.NaN, Float.POSITIVE_INFINITY, -1e-38f);

@@ -8,8 +8,10 @@ import java.math.BigDecimal;
 import java.math.MathContext;
 import java.util.SplittableRandom;
 import org.assertj.core.data.Percentage;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("sampled")
 class SquaredNormTest {
   @Test
   void it_is_the_sum_of_squares_of_any_length() {

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -43,6 +44,8 @@ class TrainTogetherTest {
   }
 
   @Test
+  @Tag("processes")
+  @Tag("thorough")
   void two_processes_end_with_the_loss_of_one(@TempDir Path folder) throws Exception {
     double alone = loss(Printed.by(TrainAlone::main).getLast());
     int port = freePort();

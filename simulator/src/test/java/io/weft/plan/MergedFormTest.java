@@ -23,8 +23,10 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.ValueLayout;
 import java.util.List;
 import java.util.SplittableRandom;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("sampled")
 class MergedFormTest {
   /** What each rank sends in so many steps, where ranks have nothing in common. */
   private static long[] sent(Strategy strategy, int count, int ranks, int steps) {

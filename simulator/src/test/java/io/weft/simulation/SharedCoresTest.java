@@ -22,8 +22,10 @@ import io.weft.zoo.Profile;
 import io.weft.zoo.StepTimes;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("sampled")
 class SharedCoresTest {
   private static final List<Schedule> SCHEDULES =
       List.of(

@@ -6,9 +6,9 @@ import com.google.googlejavaformat.java.ImportOrderer;
 import com.google.googlejavaformat.java.JavaFormatterOptions.Style;
 import com.google.googlejavaformat.java.RemoveUnusedImports;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 
 /** Formats every Java source of the repository, or names those that need it. */
@@ -25,13 +25,19 @@ public final class Format {
 
   /** The sources that differ from their formatted form, in path order. */
   public static List<Path> unformatted(Path root) throws IOException {
-    var found = new ArrayList<Path>();
-    for (Path file : sources(root)) {
-      if (!formatted(file).equals(Files.readString(file))) {
-        found.add(file);
-      }
+    try {
+      return sources(root).parallelStream().filter(file -> !isFormatted(file)).toList();
+    } catch (UncheckedIOException e) {
+      throw new IOException(e.getCause().getMessage(), e);
     }
-    return found;
+  }
+
+  private static boolean isFormatted(Path file) {
+    try {
+      return formatted(file).equals(Files.readString(file));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private static String formatted(Path file) throws IOException {

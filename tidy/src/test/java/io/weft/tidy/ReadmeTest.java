@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -47,6 +48,7 @@ class ReadmeTest {
   }
 
   @Test
+  @Tag("processes")
   void ranks_started_by_hand_meet(@TempDir Path folder) throws Exception {
     var lines = commands("RANK=\\d WORLD_SIZE=2");
     assertThat(lines).hasSize(2);
@@ -66,6 +68,7 @@ class ReadmeTest {
   }
 
   @Test
+  @Tag("processes")
   void the_launcher_starts_four_ranks_as_shown(@TempDir Path folder) throws IOException {
     var call = commands("\\./weft run --ranks 4");
     assertThat(call).hasSize(1);

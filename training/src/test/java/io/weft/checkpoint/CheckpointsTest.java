@@ -17,9 +17,11 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+@Tag("sampled")
 class CheckpointsTest {
   private static final List<String> ORDER =
       List.of("model.safetensors", "optimizer.safetensors", "manifest.json");

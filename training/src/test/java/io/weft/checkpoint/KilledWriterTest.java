@@ -3,6 +3,7 @@ package io.weft.checkpoint;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weft.data.Position;
+import io.weft.trials.Thorough;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -13,14 +14,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A real process that dies while it writes. {@code -Dweft.kills=200} is the long form. */
-@Timeout(600)
+/** A real process that dies while it writes: twice, and in thorough runs two hundred times. */
+@Tag("sampled")
+@Timeout(1200)
+@Tag("processes")
 class KilledWriterTest {
-  private static final int KILLS = Integer.getInteger("weft.kills", 4);
+  private static final int KILLS = Thorough.either(2, 200);
 
   @TempDir private Path folder;
 
@@ -59,7 +63,15 @@ class KilledWriterTest {
   private long writeAndKill(int saves, int turns) throws IOException, InterruptedException {
     var java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
     var classPath = System.getProperty("java.class.path");
-    var command = List.of(java, "-cp", classPath, Child.class.getName(), folder.toString());
+    var command =
+        List.of(
+            java,
+            "-XX:TieredStopAtLevel=1",
+            "-XX:+UseSerialGC",
+            "-cp",
+            classPath,
+            Child.class.getName(),
+            folder.toString());
     var child = new ProcessBuilder(command).redirectErrorStream(true).start();
     try (var lines =
         new BufferedReader(new InputStreamReader(child.getInputStream(), StandardCharsets.UTF_8))) {

@@ -9,8 +9,10 @@ import java.util.Arrays;
 import java.util.HashSet;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("sampled")
 class ShardingTest {
   @Test
   void a_shuffle_is_a_permutation() {

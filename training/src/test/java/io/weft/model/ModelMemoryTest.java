@@ -8,8 +8,10 @@ import io.weft.trials.Trials;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("sampled")
 class ModelMemoryTest {
   private static final List<Parameter> SMALL =
       List.of(

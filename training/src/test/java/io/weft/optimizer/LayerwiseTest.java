@@ -15,9 +15,11 @@ import java.lang.foreign.Arena;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The optimizers whose shards must agree on norms. */
+@Tag("sampled")
 class LayerwiseTest {
   private static final double RATE = 0.05;
   private static final int STEPS = 4;

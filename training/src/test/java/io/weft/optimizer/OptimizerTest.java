@@ -18,8 +18,10 @@ import java.util.List;
 import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("sampled")
 class OptimizerTest {
   private static final int STEPS = 7;
   private static final double RATE = 0.01;

@@ -10,8 +10,10 @@ import io.weft.trials.Trials;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("sampled")
 class MergedGradientsTest {
   private static final ExchangeCost COST = new ExchangeCost(10, 1);
 

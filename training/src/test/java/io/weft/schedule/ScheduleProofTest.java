@@ -13,10 +13,12 @@ import io.weft.schedule.graph.Verdict;
 import io.weft.trials.Trials;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
+@Tag("sampled")
 public class ScheduleProofTest {
   private static final List<Shape> SHAPES =
       List.of(Shapes.TIED, Shapes.BARE_ENDS, Shape.bucketPerStage(3, 1));

@@ -8,12 +8,14 @@ import io.weft.strategy.line.StrategyException;
 import io.weft.strategy.term.Entry;
 import io.weft.trials.Trials;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+@Tag("sampled")
 class CombinationTest {
   static List<Entry> entries() {
     return Catalogue.entries();

@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weft.strategy.term.Term;
 import io.weft.trials.Trials;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("sampled")
 class ExplanationTest {
   @Test
   void a_strategy_is_told_in_one_paragraph() {

@@ -3,8 +3,10 @@ package io.weft.trace;
 import static io.weft.trials.Trials.forAll;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("sampled")
 class ClockSampleTest {
   @Test
   void the_offset_is_wrong_by_half_a_round_trip_at_most() {

@@ -21,8 +21,10 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.stream.IntStream;
 import org.assertj.core.data.Offset;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("sampled")
 class AdaptiveSumTest {
   private static final Offset<Float> CLOSE = within(1e-4f);
 

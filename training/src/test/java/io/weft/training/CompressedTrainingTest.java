@@ -2,6 +2,7 @@ package io.weft.training;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import io.weft.collective.World;
 import io.weft.optimizer.Adam;
@@ -10,18 +11,58 @@ import io.weft.optimizer.Lion;
 import io.weft.optimizer.Optimizer;
 import io.weft.optimizer.Rate;
 import io.weft.optimizer.Sgd;
+import io.weft.trials.Thorough;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+@Tag("sampled")
 class CompressedTrainingTest {
   private static final Optimizer SGD = Quadrants.SGD;
   private static final Rate RATE = Quadrants.RATE;
+
+  /** One of each family, with a rate that suits it. */
+  private static final List<Arguments> FAMILIES =
+      List.of(
+          arguments("dear + top-k(0.1)", 0.05),
+          arguments("dear(bucket=1KB) + powersgd(rank=2)", 0.05),
+          arguments("wfbp(bucket=1KB) + acp-sgd(rank=2)", 0.05),
+          arguments("priority(partition=512B, credit=1KB) + ef-sign", 0.05),
+          arguments("dear + onebit", 0.05),
+          arguments("dear + signum", 0.002),
+          arguments("sharded(stage=2) + sign", 0.002),
+          arguments("wfbp + qsgd", 0.02),
+          arguments("dear + terngrad", 0.02),
+          arguments("sharded(stage=1) + terngrad", 0.02),
+          arguments("wfbp + per-tensor(dense-below(200B, terngrad))", 0.02),
+          arguments("dear + lossless(terngrad)", 0.02),
+          arguments("dear + natural", 0.05),
+          arguments("dear + int4", 0.05),
+          arguments("wfbp + fastsgd", 0.05),
+          arguments("dear + atomo", 0.005),
+          arguments("wfbp(bucket=1KB) + dgc(density=0.1)", 0.05),
+          arguments("dear + gaussian-k(0.1)", 0.05),
+          arguments("dear + top-k-sampled(0.1)", 0.05),
+          arguments("dear + error-feedback(random-k(0.2))", 0.02),
+          arguments("wfbp + random-block(0.5)", 0.02),
+          arguments("sharded(stage=1) + threshold(tau=0.01)", 0.05),
+          arguments("dear + sketch(rows=5, columns=64, density=0.1)", 0.02),
+          arguments("wfbp(bucket=1KB) + g-top-k(0.1)", 0.05),
+          arguments("dear + per-tensor(dense-below(200B, g-top-k(0.1)))", 0.05),
+          arguments("wfbp + momentum-correction(g-top-k(0.1))", 0.05),
+          arguments("dear(bucket=1KB) + ok-top-k(0.1)", 0.05),
+          arguments("sharded(stage=2) + ok-top-k(0.1)", 0.05),
+          arguments("dear + lossless(top-k(0.1))", 0.05),
+          arguments("dear + momentum-correction(top-k(0.1))", 0.05),
+          arguments("dear + per-tensor(dense-below(200B, top-k(0.1)))", 0.05),
+          arguments("dear + dense-first(5, top-k(0.1))", 0.05));
 
   /** What a rank ends with. */
   private record Outcome(List<float[]> weights, double first, double last) {}
@@ -78,7 +119,7 @@ class CompressedTrainingTest {
       })
   void every_schedule_comes_close_to_dense_training_with_almost_exact_codes(String schedule) {
     var dense = train(3, Quadrants.settings("sequential", SGD, RATE), 20);
-    for (var codec : List.of("fp16", "error-feedback(bf16)", "int8")) {
+    for (var codec : Thorough.sample(1, List.of("fp16", "error-feedback(bf16)", "int8"))) {
       var outcome = train(3, Quadrants.settings(schedule + " + " + codec, SGD, RATE), 20);
       assertThat(distance(outcome.weights, dense.weights))
           .as("%s + %s", schedule, codec)
@@ -86,44 +127,12 @@ class CompressedTrainingTest {
     }
   }
 
-  /** One of each family, with a rate that suits it. */
+  static List<Arguments> families() {
+    return Thorough.sample(10, FAMILIES);
+  }
+
   @ParameterizedTest
-  @CsvSource(
-      delimiter = '|',
-      value = {
-        "dear + top-k(0.1) | 0.05",
-        "dear(bucket=1KB) + powersgd(rank=2) | 0.05",
-        "wfbp(bucket=1KB) + acp-sgd(rank=2) | 0.05",
-        "priority(partition=512B, credit=1KB) + ef-sign | 0.05",
-        "dear + onebit | 0.05",
-        "dear + signum | 0.002",
-        "sharded(stage=2) + sign | 0.002",
-        "wfbp + qsgd | 0.02",
-        "dear + terngrad | 0.02",
-        "sharded(stage=1) + terngrad | 0.02",
-        "wfbp + per-tensor(dense-below(200B, terngrad)) | 0.02",
-        "dear + lossless(terngrad) | 0.02",
-        "dear + natural | 0.05",
-        "dear + int4 | 0.05",
-        "wfbp + fastsgd | 0.05",
-        "dear + atomo | 0.005",
-        "wfbp(bucket=1KB) + dgc(density=0.1) | 0.05",
-        "dear + gaussian-k(0.1) | 0.05",
-        "dear + top-k-sampled(0.1) | 0.05",
-        "dear + error-feedback(random-k(0.2)) | 0.02",
-        "wfbp + random-block(0.5) | 0.02",
-        "sharded(stage=1) + threshold(tau=0.01) | 0.05",
-        "dear + sketch(rows=5, columns=64, density=0.1) | 0.02",
-        "wfbp(bucket=1KB) + g-top-k(0.1) | 0.05",
-        "dear + per-tensor(dense-below(200B, g-top-k(0.1))) | 0.05",
-        "wfbp + momentum-correction(g-top-k(0.1)) | 0.05",
-        "dear(bucket=1KB) + ok-top-k(0.1) | 0.05",
-        "sharded(stage=2) + ok-top-k(0.1) | 0.05",
-        "dear + lossless(top-k(0.1)) | 0.05",
-        "dear + momentum-correction(top-k(0.1)) | 0.05",
-        "dear + per-tensor(dense-below(200B, top-k(0.1))) | 0.05",
-        "dear + dense-first(5, top-k(0.1)) | 0.05"
-      })
+  @MethodSource("families")
   void one_of_each_family_learns(String line, double rate) {
     var outcome = train(3, Quadrants.settings(line, SGD, new Rate.Constant(rate)), 120);
     assertThat(outcome.last).as(line).isLessThan(0.7 * outcome.first);
@@ -141,11 +150,12 @@ class CompressedTrainingTest {
         train(
             3, Quadrants.settings("wfbp + distributed-lion", lion, new Rate.Constant(0.003)), 120);
     assertThat(voted.last).isLessThan(0.7 * voted.first);
-    for (var line :
+    var counting =
         List.of(
             "dear + distributed-lion(combine=mean)",
             "wfbp(bucket=1KB) + lion-cub",
-            "dear + lion-cub(bits=4)")) {
+            "dear + lion-cub(bits=4)");
+    for (var line : Thorough.sample(1, counting)) {
       var counted = train(3, Quadrants.settings(line, lion, new Rate.Constant(0.003)), 120);
       assertThat(counted.last).as(line).isLessThan(0.7 * counted.first);
     }

@@ -26,18 +26,21 @@ import io.weft.schedule.ShardedUpdates;
 import io.weft.schedule.WaitFreeBackpropagation;
 import io.weft.tensor.Tensor;
 import io.weft.training.bucket.Grouping;
+import io.weft.trials.Thorough;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * The reference is one process that runs the batches of all ranks in rank order and averages over
  * samples.
  */
+@Tag("sampled")
 class ExactnessTest {
   private static final int STEPS = 20;
   private static final Rate RATE = new Rate.Constant(0.01);
@@ -165,11 +168,11 @@ class ExactnessTest {
 
   @Test
   void every_exact_schedule_trains_as_one_process_would() {
-    for (int ranks = 1; ranks <= 4; ranks++) {
-      for (var optimizer : OPTIMIZERS) {
+    for (var optimizer : OPTIMIZERS) {
+      for (int ranks : Thorough.sample(1, 1, 4)) {
         var expected = reference(ranks, optimizer);
         assertThat(distance(expected, reference(ranks + 1, optimizer))).isGreaterThan(1e-3);
-        for (var schedule : SCHEDULES) {
+        for (var schedule : Thorough.sample(3, SCHEDULES)) {
           var found = train(ranks, settings(schedule, optimizer), oneRun());
           assertThat(distance(found, expected))
               .as("%s, %s, %d ranks", schedule.name(), optimizer, ranks)
@@ -182,7 +185,7 @@ class ExactnessTest {
   @Test
   void clipping_takes_the_norm_over_all_ranks_and_buckets() {
     double norm = 0.3;
-    for (int ranks = 1; ranks <= 4; ranks++) {
+    for (int ranks : Thorough.sample(1, 1, 4)) {
       var alone = settings(new Sequential(), 1 << 20, ranks, MOMENTUM).clippedTo(norm);
       var expected = train(1, alone, oneRun());
       assertThat(distance(expected, reference(ranks, MOMENTUM))).isGreaterThan(1e-2);
@@ -230,7 +233,7 @@ class ExactnessTest {
     long[] sizes = {0, 200, 1 << 20};
     var rounds = new ArrayList<>(oneRun());
     rounds.set(STEPS / 3, false);
-    for (int ranks = 2; ranks <= 5; ranks++) {
+    for (int ranks : Thorough.sample(1, 2, 5)) {
       var expected = reference(ranks, MOMENTUM);
       for (int i = 0; i < SCHEDULES.size(); i++) {
         long bytes = sizes[(i + ranks) % sizes.length];

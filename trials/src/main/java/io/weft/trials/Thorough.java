@@ -2,7 +2,9 @@ package io.weft.trials;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.IntStream;
 
 /**
@@ -10,6 +12,9 @@ import java.util.stream.IntStream;
  * test that asks is tagged {@code sampled}, so that the thorough run knows that it has more to do.
  */
 public final class Thorough {
+  /** Of each class that draws samples its own, so that a class can be run again alone. */
+  private static final Map<Class<?>, SplittableRandom> RANDOMS = new ConcurrentHashMap<>();
+
   private Thorough() {}
 
   /** Whether everything is to be tried. */
@@ -28,24 +33,28 @@ public final class Thorough {
   }
 
   /**
-   * All cases, or so many of them by chance, in their order. The line that it prints names the
-   * setting that draws the same ones.
+   * All cases, or so many of them by chance, in their order. The line that a class prints with its
+   * first sample names the setting that draws the same ones when the whole class is run again.
    */
   public static <T> List<T> sample(int count, List<T> all) {
-    if (isOn() || count >= all.size()) {
-      return List.copyOf(all);
-    }
-    Long given = Long.getLong("trial.seed");
-    long seed = given != null ? given : new SplittableRandom().nextLong();
-    IO.println(
-        "%s: %d of %d cases, drawn with -Dtrial.seed=%d"
-            .formatted(caller(), count, all.size(), seed));
-    return draw(count, all, new SplittableRandom(seed));
+    return isOn() || count >= all.size() ? List.copyOf(all) : draw(count, all, random(caller()));
   }
 
   /** Whole numbers from low to high, both included: all of them, or so many by chance. */
   public static List<Integer> sample(int count, int low, int high) {
     return sample(count, IntStream.rangeClosed(low, high).boxed().toList());
+  }
+
+  private static SplittableRandom random(Class<?> caller) {
+    return RANDOMS.computeIfAbsent(
+        caller,
+        _ -> {
+          long seed = Long.getLong("trial.seed", new SplittableRandom().nextLong());
+          IO.println(
+              "%s tries a sample; draw the same one with -Dtest=%s -Dtrial.seed=%d"
+                  .formatted(caller.getName(), caller.getSimpleName(), seed));
+          return new SplittableRandom(seed);
+        });
   }
 
   static <T> List<T> draw(int count, List<T> all, SplittableRandom random) {
@@ -58,15 +67,14 @@ public final class Thorough {
     return List.copyOf(drawn);
   }
 
-  private static String caller() {
+  private static Class<?> caller() {
     return StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE)
         .walk(
             frames ->
                 frames
-                    .map(StackWalker.StackFrame::getDeclaringClass)
+                    .<Class<?>>map(StackWalker.StackFrame::getDeclaringClass)
                     .filter(type -> type != Thorough.class)
                     .findFirst())
-        .map(Class::getSimpleName)
-        .orElse("a test");
+        .orElse(Thorough.class);
   }
 }

@@ -5,10 +5,10 @@ import java.util.function.Consumer;
 
 /**
  * Checks a property on many random cases that grow from tiny to large, so that the first failure is
- * a small one. A failure names the two settings that replay it.
+ * a small one. A failure names the two settings that replay it. Thorough runs try more.
  */
 public final class Trials {
-  private static final int COUNT = Integer.getInteger("trial.count", 200);
+  private static final int COUNT = Integer.getInteger("trial.count", Thorough.either(50, 200));
 
   private Trials() {}
 

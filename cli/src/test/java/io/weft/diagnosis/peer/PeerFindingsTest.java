@@ -17,9 +17,11 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What doctors conclude from their reports; a, b and c are hosts 0, 1 and 2. */
+@Tag("sampled")
 class PeerFindingsTest {
   private static final ClockSample QUICK = new ClockSample(0, 50, 50, 100);
   private static final Peer ALIKE = new Peer("1", Runtime.version().feature());

@@ -8,8 +8,10 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("sampled")
 class LinesTest {
   @Test
   void every_pair_has_a_line_of_its_own_first_in_first_out() {

@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.weft.trials.Trials;
 import java.util.ArrayList;
 import java.util.Comparator;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("sampled")
 class TurnsTest {
   private record Turn(double clock, int rank) {}
 

@@ -14,9 +14,11 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Bytes that resemble what ranks say. None is believed, and none costs much memory. */
+@Tag("sampled")
 class FuzzTest {
   private static final int HANDSHAKES = 100_000;
   private static final int FRAMES = 30_000;

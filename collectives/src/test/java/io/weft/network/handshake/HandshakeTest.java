@@ -11,8 +11,10 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("sampled")
 class HandshakeTest {
   private static final Token TOKEN = Token.of("0123456789abcdef");
   private static final Bits256 FINGERPRINT = Bits256.hashOf("job");

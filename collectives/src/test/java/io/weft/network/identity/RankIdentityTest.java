@@ -11,10 +11,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
+@Tag("sampled")
 class RankIdentityTest {
   private static final String MASTER = " MASTER_ADDR=node1 MASTER_PORT=29500";
   private static final String TORCHRUN =

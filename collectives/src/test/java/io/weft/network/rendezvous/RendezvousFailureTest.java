@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import io.weft.network.handshake.AuthenticationException;
 import io.weft.network.handshake.Token;
+import io.weft.trials.Thorough;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -13,9 +14,11 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Executors;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 
+@Tag("sampled")
 class RendezvousFailureTest {
   private static final Duration HANG_GUARD = Duration.ofSeconds(30);
 
@@ -100,7 +103,7 @@ class RendezvousFailureTest {
   void ranks_that_differ_hear_so_every_time() {
     guarded(
         () -> {
-          for (int time = 0; time < 300; time++) {
+          for (int time = 0; time < Thorough.either(30, 300); time++) {
             var meeting = Ranks.onLoopback();
             var ranks = meeting.all(2);
             var other = RendezvousOptions.identity(1, 2, "0.1", "another job");

@@ -2,23 +2,26 @@ package io.weft.network.shared;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.weft.trials.Thorough;
 import java.lang.foreign.Arena;
 import java.util.ArrayList;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
  * Lost wake-ups: notes go round in a circle of ranks that outnumber the cores, so that every one is
- * waited for by somebody who sleeps. {@code -Dweft.handovers=1000000} is the long form.
+ * waited for by somebody who sleeps. In thorough runs there are a million.
  */
+@Tag("sampled")
 @Timeout(600)
 class HandOverTest {
   private static final int RANKS = 8;
-  private static final int HAND_OVERS = Integer.getInteger("weft.handovers", 20_000);
+  private static final int HAND_OVERS = Thorough.either(20_000, 1_000_000);
 
   @Test
   void no_wake_up_is_lost_with_the_sleep_of_this_system() throws Exception {

@@ -8,8 +8,10 @@ import java.lang.foreign.MemorySegment;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Objects;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("sampled")
 class RingTest {
   @Test
   void messages_come_out_as_they_went_in_while_there_is_room() {

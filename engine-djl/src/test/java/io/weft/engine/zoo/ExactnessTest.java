@@ -24,12 +24,14 @@ import io.weft.training.DatasetFeed;
 import io.weft.training.Settings;
 import io.weft.training.StrategySettings;
 import io.weft.training.Training;
+import io.weft.trials.Thorough;
 import java.lang.foreign.ValueLayout;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -38,8 +40,9 @@ import org.junit.jupiter.params.provider.MethodSource;
  * order, each with statistics of its own, and averages over samples; where no statistics are, also
  * against one large batch. An epoch ends with batches of different sizes.
  */
+@Tag("sampled")
 class ExactnessTest {
-  private static final int STEPS = 20;
+  private static final int STEPS = Thorough.either(8, 20);
   private static final int SAMPLES = 47;
   private static final int BATCH = 4;
   private static final int BUCKET_BYTES = 4096;
@@ -136,7 +139,7 @@ class ExactnessTest {
   @ParameterizedTest
   @MethodSource("lessons")
   void ranks_learn_what_one_process_learns_from_their_batches(Lesson lesson) {
-    for (int ranks = 2; ranks <= 3; ranks++) {
+    for (int ranks : Thorough.sample(1, 2, 3)) {
       var expected = train(lesson, new Deal(1, ranks, BATCH), new Sequential());
       for (var schedule : List.of(new WaitFreeBackpropagation(), new DecoupledAllReduce())) {
         var found = train(lesson, new Deal(ranks, 1, BATCH), schedule);
@@ -152,7 +155,7 @@ class ExactnessTest {
   @ParameterizedTest
   @MethodSource("withoutStatistics")
   void without_statistics_ranks_learn_what_one_large_batch_teaches(Lesson lesson) {
-    for (int ranks = 2; ranks <= 3; ranks++) {
+    for (int ranks : Thorough.sample(1, 2, 3)) {
       var expected = train(lesson, new Deal(1, 1, ranks * BATCH), new Sequential());
       var found = train(lesson, new Deal(ranks, 1, BATCH), new DecoupledAllReduce());
       assertThat(distance(found, expected))
@@ -165,7 +168,8 @@ class ExactnessTest {
   @ParameterizedTest
   @MethodSource("withoutStatistics")
   void ranks_that_send_factors_of_gradients_learn_the_same(Lesson lesson) {
-    for (var deal : List.of(new Deal(2, 1, BATCH), new Deal(3, 2, 2), new Deal(2, 1, 1))) {
+    var deals = List.of(new Deal(2, 1, BATCH), new Deal(3, 2, 2), new Deal(2, 1, 1));
+    for (var deal : Thorough.sample(1, deals)) {
       var expected = train(lesson, deal, settings("sequential", deal));
       var found = train(lesson, deal, settings("sequential + dad", deal));
       assertThat(distance(found, expected)).as("%s", deal).isLessThanOrEqualTo(DISTANCE_MOST);

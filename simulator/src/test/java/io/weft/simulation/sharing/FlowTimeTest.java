@@ -20,8 +20,10 @@ import io.weft.tensor.Reduction;
 import io.weft.trials.Trials;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("sampled")
 class FlowTimeTest {
   private static final double RATE = 1e6;
 

@@ -9,8 +9,10 @@ import io.weft.trials.Trials;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("sampled")
 class MaxMinTest {
   private static final double ALL = Double.POSITIVE_INFINITY;
 

@@ -13,10 +13,12 @@ import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
 import java.util.Set;
 import java.util.SplittableRandom;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** What holds for every codec, whatever it does. */
+@Tag("sampled")
 class CodecLawsTest {
   private static final String ALL = "io.weft.compression.codec.AllCodecs#all";
   private static final Set<String> REFUSING =

@@ -6,10 +6,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.lang.foreign.Arena;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Every codec keeps what it promises. */
+@Tag("sampled")
 class PromiseTest {
   /** So many draws, and means within six standard errors: wrong once in 10⁸ numbers. */
   private static final int DRAWS = 10_000;

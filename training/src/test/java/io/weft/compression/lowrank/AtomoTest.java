@@ -11,8 +11,10 @@ import io.weft.compression.codec.Extent;
 import io.weft.compression.codec.Numbers;
 import io.weft.compression.wrapper.ErrorFeedback;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("sampled")
 class AtomoTest {
   private static final int DRAWS = 4_000;
 

@@ -23,10 +23,12 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** What holds for everything that ranks compress together. */
+@Tag("sampled")
 class JointLawsTest {
   private static final List<Extent> TENSORS =
       List.of(new Extent(20, 30), new Extent(7, 1), new Extent(3, 3));

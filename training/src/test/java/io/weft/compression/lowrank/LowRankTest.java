@@ -12,10 +12,12 @@ import io.weft.compression.wrapper.JointErrorFeedback;
 import java.lang.foreign.Arena;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
+@Tag("sampled")
 class LowRankTest {
   private static final List<Extent> TENSORS =
       List.of(new Extent(40, 30), new Extent(7, 1), Extent.of(16, 4, 3, 3), new Extent(3, 3));

@@ -7,8 +7,10 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.weft.compression.codec.Encoded;
 import io.weft.compression.codec.Numbers;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("sampled")
 class FastSgdTest {
   /** Beside a plain definition, in 64 bits; what lies near a border may go either way. */
   @Test

@@ -14,9 +14,11 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Quantisers beside plain, slow definitions. */
+@Tag("sampled")
 class QuantisationOracleTest {
   @Test
   void fp16_is_the_nearest_of_all_16_bit_floats() {

@@ -9,8 +9,10 @@ import io.weft.compression.codec.Numbers;
 import java.lang.foreign.MemorySegment;
 import java.util.Map;
 import java.util.TreeMap;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("sampled")
 class EntriesTest {
   private static Entries entries(int... positions) {
     var entries = new Entries("g-top-k", 100, 100);

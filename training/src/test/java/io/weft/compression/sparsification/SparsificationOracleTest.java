@@ -20,9 +20,11 @@ import java.lang.foreign.MemorySegment;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Selecting codecs beside plain, slow definitions. */
+@Tag("sampled")
 class SparsificationOracleTest {
   private static final List<Codec> ABOUT_K =
       List.of(new SampledTopK(new Density(0.05), 0.02), new GaussianK(new Density(0.05)));

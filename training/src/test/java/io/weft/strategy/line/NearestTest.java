@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weft.trials.Trials;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+@Tag("sampled")
 class NearestTest {
   private static final List<String> NAMES =
       List.of("dear", "ring", "top-k", "sign", "all-reduce", "parameter-server", "int8", "int4");

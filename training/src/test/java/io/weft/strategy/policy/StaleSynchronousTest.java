@@ -17,8 +17,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("sampled")
 class StaleSynchronousTest {
   @Test
   void the_faster_of_two_workers_runs_ahead_by_the_staleness_and_then_waits() {

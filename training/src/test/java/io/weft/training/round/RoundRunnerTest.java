@@ -25,8 +25,10 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("sampled")
 class RoundRunnerTest {
   /** Performs tasks on a toy, and exchanges for real. */
   private record ToyPerformer(ToyRank toy) implements Performer {
