@@ -28,7 +28,7 @@ public final class Format {
     try {
       return sources(root).parallelStream().filter(file -> !isFormatted(file)).toList();
     } catch (UncheckedIOException e) {
-      throw new IOException(e.getCause().getMessage(), e);
+      throw new IOException(e.getMessage(), e);
     }
   }
 
