@@ -80,6 +80,7 @@ class LayersTest {
     String[] collectives = {
       "io.weft.join..",
       "io.weft.collective..",
+      "io.weft.file..",
       "io.weft.flow..",
       "io.weft.network..",
       "io.weft.recorder..",
