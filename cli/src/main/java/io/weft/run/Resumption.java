@@ -49,16 +49,34 @@ record Resumption(long step, long epoch, long samples, Optional<Checkpoint> chec
     }
     output.note("going on from " + found.checkpoint().get().folder());
     var position = progress.position();
-    long before = position.step() * number(progress, "ranks") * number(progress, "batch");
-    return new Resumption(progress.step(), position.epoch(), before, found.checkpoint());
+    return new Resumption(progress.step(), position.epoch(), before(progress), found.checkpoint());
+  }
+
+  /** How many samples of its epoch had been dealt out. */
+  private static long before(Progress progress) {
+    try {
+      long perStep = Math.multiplyExact(number(progress, "ranks"), number(progress, "batch"));
+      return Math.multiplyExact(progress.position().step(), perStep);
+    } catch (ArithmeticException e) {
+      throw new CheckpointException(
+          "the checkpoint has %d steps of an epoch, which no data has"
+              .formatted(progress.position().step()));
+    }
   }
 
   private static long number(Progress progress, String name) {
+    var text = progress.settings().getOrDefault(name, "1");
     try {
-      return Long.parseLong(progress.settings().getOrDefault(name, "1"));
-    } catch (NumberFormatException e) {
-      throw new CheckpointException("the checkpoint has no good \"%s\"".formatted(name));
+      long number = Long.parseLong(text);
+      if (number >= 1) {
+        return number;
+      }
+    } catch (NumberFormatException _) {
+      // Refused below, as what is less than 1.
     }
+    throw new CheckpointException(
+        "the checkpoint says %s=%s: a whole number of at least 1 must be there"
+            .formatted(name, text));
   }
 
   private static void check(RunFolder from, Progress progress, TrainingJob job) {

@@ -1,5 +1,6 @@
 package io.weft.checkpoint;
 
+import io.weft.file.FileTrouble;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -52,6 +53,7 @@ public record Checkpoints(Path folder, int keep) {
    *     those of other steps are still there
    */
   public Checkpoint save(Progress progress, Map<String, List<NamedTensor>> files) {
+    files.keySet().forEach(Manifest::requirePlain);
     var temporary = folder.resolve(TEMPORARY);
     var target = folder.resolve("step-" + progress.step());
     try {
@@ -86,8 +88,8 @@ public record Checkpoints(Path folder, int keep) {
         "%s was not written: %s; %s in %s, and %s; make room or repair the disk"
             .formatted(
                 target,
-                DiskTrouble.reason(cause),
-                DiskTrouble.space(folder, needed),
+                FileTrouble.reason(cause),
+                DiskSpace.against(folder, needed),
                 folder,
                 kept()),
         cause);
@@ -120,17 +122,33 @@ public record Checkpoints(Path folder, int keep) {
       for (var step : steps()) {
         var candidate = folder.resolve("step-" + step);
         try {
-          var manifest = Manifest.verified(candidate);
-          var files = manifest.hashes().keySet();
+          var manifest = verified(candidate, step);
+          var files = manifest.files().keySet();
           return found(new Checkpoint(candidate, manifest.progress(), files), damaged);
         } catch (CheckpointException e) {
           damaged.add("%s is damaged and left out: %s".formatted(candidate, e.getMessage()));
         }
       }
+    } catch (UncheckedIOException e) {
+      throw unreadable(Objects.requireNonNull(e.getCause()));
     } catch (IOException e) {
-      throw new CheckpointException("%s cannot be read: %s".formatted(folder, e), e);
+      throw unreadable(e);
     }
     return new Found(Optional.empty(), List.copyOf(damaged));
+  }
+
+  private CheckpointException unreadable(IOException cause) {
+    return new CheckpointException(
+        "%s cannot be read: %s".formatted(folder, FileTrouble.reason(cause)), cause);
+  }
+
+  /** A checkpoint under the name of another would be taken for it. */
+  private static Manifest verified(Path candidate, long step) {
+    var manifest = Manifest.verified(candidate);
+    if (manifest.progress().step() != step) {
+      throw new CheckpointException("it is of step " + manifest.progress().step());
+    }
+    return manifest;
   }
 
   private static Found found(Checkpoint checkpoint, List<String> damaged) {

@@ -8,6 +8,7 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 import tools.jackson.core.ObjectReadContext;
+import tools.jackson.core.StreamReadFeature;
 import tools.jackson.core.json.JsonFactory;
 
 /**
@@ -16,14 +17,20 @@ import tools.jackson.core.json.JsonFactory;
  * @param where its name in sentences
  */
 record Json(String where, Map<String, Object> fields) {
-  private static final JsonFactory FACTORY = new JsonFactory();
+  /** A name that is there twice would hide what was said first. */
+  private static final JsonFactory FACTORY =
+      JsonFactory.builder().enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION).build();
 
   static Json read(String where, byte[] bytes) {
     try (var parser = FACTORY.createParser(ObjectReadContext.empty(), bytes)) {
       if (parser.nextToken() != JsonToken.START_OBJECT) {
         throw new CheckpointException("%s is not an object of JSON".formatted(where));
       }
-      return new Json(where, fields(parser));
+      var json = new Json(where, fields(parser));
+      if (parser.nextToken() != null) {
+        throw new CheckpointException("%s goes on after its object of JSON".formatted(where));
+      }
+      return json;
     } catch (JacksonException e) {
       throw new CheckpointException("%s is not JSON".formatted(where), e);
     }

@@ -1,5 +1,9 @@
 package io.weft.checkpoint;
 
+import com.sun.management.OperatingSystemMXBean;
+import io.weft.file.BoundedFile;
+import io.weft.file.FileTrouble;
+import io.weft.file.HeapRoom;
 import io.weft.tensor.ElementType;
 import io.weft.tensor.Tensor;
 import java.io.ByteArrayOutputStream;
@@ -7,6 +11,7 @@ import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
@@ -30,7 +35,9 @@ public final class Safetensors {
   private static final long HEADER_BYTES_MAX = 100_000_000;
 
   private static final int ALIGNMENT = 64;
-  private static final String METADATA = "__metadata__";
+
+  /** How many bytes of objects a byte of a header may become. */
+  private static final long HEADER_OBJECTS = 32;
 
   private Safetensors() {}
 
@@ -43,6 +50,11 @@ public final class Safetensors {
             StandardOpenOption.TRUNCATE_EXISTING,
             StandardOpenOption.WRITE)) {
       byte[] header = header(tensors);
+      if (header.length > HEADER_BYTES_MAX) {
+        throw new IOException(
+            "%d tensors need a header of %d bytes, and readers take %d"
+                .formatted(tensors.size(), header.length, HEADER_BYTES_MAX));
+      }
       var length = ByteBuffer.allocate(Long.BYTES).order(ByteOrder.LITTLE_ENDIAN);
       writeAll(channel, length.putLong(header.length).flip());
       writeAll(channel, ByteBuffer.wrap(header));
@@ -106,69 +118,84 @@ public final class Safetensors {
   }
 
   /**
-   * The tensors of a file, in its order, in memory of the arena, which also holds the file
-   * meanwhile.
+   * The tensors of a file, in its order, in memory of the arena.
    *
-   * @throws CheckpointException if it is not such a file, or cut off
+   * @throws CheckpointException if it is not such a file, cut off, or larger than this machine
    */
   public static List<NamedTensor> read(Path file, Arena arena) {
-    try (var channel = FileChannel.open(file, StandardOpenOption.READ)) {
-      var all = arena.allocate(Math.max(channel.size(), 1), ALIGNMENT).asSlice(0, channel.size());
-      for (long at = 0; at < all.byteSize(); ) {
-        long count = Math.min(PIECE_BYTES, all.byteSize() - at);
-        int some = channel.read(all.asSlice(at, count).asByteBuffer(), at);
-        if (some < 0) {
-          throw new CheckpointException(file + " became shorter while it was read");
-        }
-        at += some;
+    try {
+      BoundedFile.requireRegular(file);
+      try (var channel = FileChannel.open(file, StandardOpenOption.READ)) {
+        return tensors(file, channel, arena);
       }
-      return tensors(file, all, arena);
     } catch (IOException e) {
-      throw new CheckpointException("%s cannot be read: %s".formatted(file, e.getMessage()), e);
+      throw new CheckpointException(
+          "%s cannot be read: %s".formatted(file, FileTrouble.reason(e)), e);
     }
   }
 
-  private static List<NamedTensor> tensors(Path file, MemorySegment all, Arena arena) {
-    long length = all.byteSize() < Long.BYTES ? -1 : length(all);
-    if (length < 2 || length > HEADER_BYTES_MAX || length > all.byteSize() - Long.BYTES) {
-      throw new CheckpointException(
-          "%s has %d bytes and no header of safetensors".formatted(file, all.byteSize()));
-    }
+  private static List<NamedTensor> tensors(Path file, FileChannel channel, Arena arena)
+      throws IOException {
+    long length = headerBytes(file, channel);
     var bytes = new byte[(int) length];
-    MemorySegment.ofArray(bytes).copyFrom(all.asSlice(Long.BYTES, length));
-    var header = Json.read("the header of " + file, bytes);
-    header.fields().remove(METADATA);
-    var data = all.asSlice(Long.BYTES + length);
+    readAll(file, channel, ByteBuffer.wrap(bytes), Long.BYTES);
+    long begin = Long.BYTES + length;
+    var header = SafetensorsHeader.read("the header of " + file, bytes, channel.size() - begin);
+    requireMemory(file, channel.size());
     var tensors = new ArrayList<NamedTensor>();
-    for (var name : header.fields().keySet()) {
-      tensors.add(tensor(name, header.object(name), data, arena));
+    for (var entry : header.entries()) {
+      var memory = arena.allocate(entry.bytes(), ALIGNMENT);
+      readAll(file, channel, memory, begin + entry.begin());
+      tensors.add(new NamedTensor(entry.name(), entry.shape(), Tensor.of(memory, entry.type())));
     }
     return tensors;
   }
 
-  private static long length(MemorySegment all) {
-    return all.asSlice(0, Long.BYTES).asByteBuffer().order(ByteOrder.LITTLE_ENDIAN).getLong();
+  private static long headerBytes(Path file, FileChannel channel) throws IOException {
+    long size = channel.size();
+    var eight = ByteBuffer.allocate(Long.BYTES).order(ByteOrder.LITTLE_ENDIAN);
+    if (size >= Long.BYTES) {
+      readAll(file, channel, eight, 0);
+    }
+    long length = eight.getLong(0);
+    if (length < 2 || length > HEADER_BYTES_MAX || length > size - Long.BYTES) {
+      throw new CheckpointException(
+          "%s has %d bytes and no header of safetensors".formatted(file, size));
+    }
+    if (length * HEADER_OBJECTS > HeapRoom.bytes()) {
+      throw new CheckpointException(
+          "%s has a header of %d bytes, and this process no memory to take it apart"
+              .formatted(file, length));
+    }
+    return length;
   }
 
-  /** Copied, because the file may have it at any address. */
-  private static NamedTensor tensor(String name, Json entry, MemorySegment data, Arena arena) {
-    var offsets = entry.numbers("data_offsets");
-    var type = type(entry);
-    if (offsets.size() != 2
-        || offsets.getFirst() < 0
-        || offsets.getFirst() > offsets.getLast()
-        || offsets.getLast() > data.byteSize()) {
+  /** A file may have holes and so be larger than any memory. */
+  private static void requireMemory(Path file, long bytes) {
+    if (ManagementFactory.getOperatingSystemMXBean() instanceof OperatingSystemMXBean system
+        && bytes > system.getTotalMemorySize()) {
       throw new CheckpointException(
-          "%s lies at %s of %d bytes: the file is cut off or spoilt"
-              .formatted(entry.where(), offsets, data.byteSize()));
+          "%s has %d bytes and this machine a memory of %d: resume where there is more"
+              .formatted(file, bytes, system.getTotalMemorySize()));
     }
-    long bytes = offsets.getLast() - offsets.getFirst();
-    var memory = arena.allocate(bytes, ALIGNMENT);
-    memory.copyFrom(data.asSlice(offsets.getFirst(), bytes));
-    try {
-      return new NamedTensor(name, entry.numbers("shape"), Tensor.of(memory, type));
-    } catch (IllegalArgumentException | ArithmeticException e) {
-      throw new CheckpointException("%s: %s".formatted(entry.where(), e.getMessage()), e);
+  }
+
+  private static void readAll(Path file, FileChannel channel, MemorySegment target, long from)
+      throws IOException {
+    for (long at = 0; at < target.byteSize(); at += PIECE_BYTES) {
+      long count = Math.min(PIECE_BYTES, target.byteSize() - at);
+      readAll(file, channel, target.asSlice(at, count).asByteBuffer(), from + at);
+    }
+  }
+
+  private static void readAll(Path file, FileChannel channel, ByteBuffer target, long from)
+      throws IOException {
+    for (long at = from; target.hasRemaining(); ) {
+      int some = channel.read(target, at);
+      if (some < 0) {
+        throw new CheckpointException(file + " became shorter while it was read");
+      }
+      at += some;
     }
   }
 
@@ -180,18 +207,6 @@ public final class Safetensors {
       case FP64, FP16, BF16, INT32 ->
           throw new IllegalArgumentException(
               "%s has no place in a checkpoint: use fp32, int64 or int8".formatted(type.label()));
-    };
-  }
-
-  private static ElementType type(Json entry) {
-    var dtype = entry.text("dtype");
-    return switch (dtype) {
-      case "F32" -> ElementType.FP32;
-      case "I64" -> ElementType.INT64;
-      case "U8" -> ElementType.INT8;
-      default ->
-          throw new CheckpointException(
-              "%s is of %s: F32, I64 and U8 can be read".formatted(entry.where(), dtype));
     };
   }
 }

@@ -6,9 +6,10 @@
  * the newest that is whole), {@link io.weft.checkpoint.Progress} (where training stood), {@link
  * io.weft.checkpoint.CheckpointWriter} (saving while training goes on), {@link
  * io.weft.checkpoint.Safetensors} (named tensors in a file), {@code Manifest} (what a checkpoint
- * must hold).
+ * must hold) with its {@code Seal}.
  *
- * <p>Invariant: a checkpoint that is found has every file that its manifest names, byte for byte.
+ * <p>Invariant: a checkpoint that is found has every file that its manifest names, byte for byte,
+ * and the manifest itself is what was written.
  */
 @NullMarked
 package io.weft.checkpoint;

@@ -1,6 +1,7 @@
 package io.weft.training;
 
 import io.weft.checkpoint.Checkpoint;
+import io.weft.checkpoint.CheckpointException;
 import io.weft.checkpoint.Contents;
 import io.weft.checkpoint.NamedTensor;
 import io.weft.collective.Communicator;
@@ -120,7 +121,9 @@ final class CompressionSnapshot {
         .forEach(
             (name, tensor) -> {
               var source = found.get(name);
-              if (source != null && source.count() == tensor.count()) {
+              if (source != null
+                  && source.count() == tensor.count()
+                  && source.type() == tensor.type()) {
                 tensor.segment().copyFrom(source.segment());
               }
               communicator.broadcast(tensor, 0);
@@ -133,7 +136,7 @@ final class CompressionSnapshot {
         .forEach(
             (index, target) -> {
               var parameter = plan.parameters().get(index).name();
-              var written = written(parameter, name, found);
+              var written = written(parameter, name, found, target);
               if (written.size() == communicator.ranks()) {
                 target.segment().copyFrom(written.get(rank).segment());
               } else {
@@ -143,12 +146,24 @@ final class CompressionSnapshot {
             });
   }
 
-  /** What each rank remembered of a parameter. */
-  private static List<Tensor> written(String parameter, String name, Map<String, Tensor> found) {
+  /** What each rank remembered of a parameter, each as long as the target. */
+  private static List<Tensor> written(
+      String parameter, String name, Map<String, Tensor> found, Tensor target) {
     var written = new ArrayList<Tensor>();
     for (var tensor = found.get(fullName(parameter, name, 0));
         tensor != null;
         tensor = found.get(fullName(parameter, name, written.size()))) {
+      if (tensor.count() != target.count() || tensor.type() != target.type()) {
+        throw new CheckpointException(
+            "%s holds %d %s of %s, and %d %s are needed: it is of another model"
+                .formatted(
+                    FILE,
+                    tensor.count(),
+                    tensor.type().label(),
+                    fullName(parameter, name, written.size()),
+                    target.count(),
+                    target.type().label()));
+      }
       written.add(tensor);
     }
     return written;

@@ -152,6 +152,12 @@ final class Snapshot {
             "\"%s\" being of shape %s and not %s"
                 .formatted(target.name(), source.shape(), target.shape()));
       }
+      if (source.tensor().type() != target.tensor().type()) {
+        return Optional.of(
+            "\"%s\" being of type %s and not %s"
+                .formatted(
+                    target.name(), source.tensor().type().label(), target.tensor().type().label()));
+      }
       target.tensor().segment().copyFrom(source.tensor().segment());
     }
     return Optional.ofNullable(byName.firstEntry()).map(e -> "with \"%s\"".formatted(e.getKey()));

@@ -11,9 +11,13 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.ValueLayout;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
@@ -98,6 +102,58 @@ class SafetensorsTest {
             throw new UncheckedIOException(e);
           }
         });
+  }
+
+  private Path file(String header, int dataBytes) throws IOException {
+    var json = header.getBytes(StandardCharsets.UTF_8);
+    var bytes = ByteBuffer.allocate(Long.BYTES + json.length + dataBytes);
+    bytes.order(ByteOrder.LITTLE_ENDIAN).putLong(json.length).put(json);
+    return Files.write(folder.resolve("forged"), bytes.array());
+  }
+
+  private static String entry(String name, String shape, long begin, long end) {
+    return "\"%s\":{\"dtype\":\"F32\",\"shape\":[%s],\"data_offsets\":[%d,%d]}"
+        .formatted(name, shape, begin, end);
+  }
+
+  private void refuse(int dataBytes, String sentence, String... entries) throws IOException {
+    var file = file("{" + String.join(",", entries) + "}", dataBytes);
+    assertThatExceptionOfType(CheckpointException.class)
+        .isThrownBy(() -> Safetensors.read(file, Arena.ofAuto()))
+        .withMessageContaining(file.toString())
+        .withMessageContaining(sentence);
+  }
+
+  @Test
+  void every_byte_of_the_data_is_of_one_tensor() throws IOException {
+    refuse(8, "they overlap", entry("a", "2", 0, 8), entry("b", "1", 4, 8));
+    refuse(8, "they overlap", entry("a", "2", 0, 8), entry("b", "2", 0, 8));
+    refuse(12, "they leave a gap", entry("a", "1", 0, 4), entry("b", "1", 8, 12));
+    refuse(12, "4 bytes and 12 follow it", entry("a", "1", 0, 4));
+    refuse(4, "is not JSON", entry("a", "1", 0, 4), entry("a", "1", 0, 4));
+    refuse(4, "lies at [0, 8] of 4 bytes", entry("a", "2", 0, 8));
+    refuse(4, "lies at [4, 0] of 4 bytes", entry("a", "1", 4, 0));
+  }
+
+  @Test
+  void a_shape_is_that_of_the_bytes() throws IOException {
+    refuse(8, "they do not fit", entry("a", "1", 0, 8));
+    refuse(6, "they do not fit", entry("a", "1", 0, 6));
+    refuse(4, "they do not fit", entry("a", "-1,-1", 0, 4));
+    refuse(0, "they do not fit", entry("a", "4294967296,4294967296", 0, 0));
+    refuse(4, "they do not fit", entry("a", "9223372036854775807,3,1", 0, 4));
+  }
+
+  @Test
+  void a_header_takes_no_more_memory_than_it_may() throws IOException {
+    refuse(0, "is not JSON", "\"a\":" + "[".repeat(1_000_000));
+    var file = Files.write(folder.resolve("hole"), new byte[] {2, 0, 0, 0, 0, 0, 0, 0, '{', '}'});
+    try (var channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
+      channel.write(ByteBuffer.allocate(1), 1L << 40);
+    }
+    assertThatExceptionOfType(CheckpointException.class)
+        .isThrownBy(() -> Safetensors.read(file, Arena.ofAuto()))
+        .withMessageContaining("has tensors of 0 bytes and 1099511627767 follow it");
   }
 
   @Test

@@ -1,36 +1,20 @@
 package io.weft.checkpoint;
 
 import java.io.IOException;
-import java.nio.file.AccessDeniedException;
-import java.nio.file.FileAlreadyExistsException;
-import java.nio.file.FileSystemException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.OptionalLong;
 
-/** Why something could not be written or read, in words. */
-final class DiskTrouble {
+/** How much room a disk has, in words. */
+final class DiskSpace {
   private static final double MEGA = 1e6;
   private static final double KILO = 1e3;
 
-  private DiskTrouble() {}
-
-  /** What the system says, without the names of exceptions. */
-  static String reason(IOException cause) {
-    return switch (cause) {
-      case NoSuchFileException e -> "%s is not there".formatted(e.getFile());
-      case AccessDeniedException e -> "no right to use %s".formatted(e.getFile());
-      case FileAlreadyExistsException e -> "%s is in the way".formatted(e.getFile());
-      case FileSystemException e when e.getReason() != null -> e.getReason();
-      default -> Optional.ofNullable(cause.getMessage()).orElse("the disk gave no reason");
-    };
-  }
+  private DiskSpace() {}
 
   /** How much is needed and how much there is; only the first where nobody knows. */
-  static String space(Path folder, long needed) {
+  static String against(Path folder, long needed) {
     var free = free(folder);
     return free.isPresent()
         ? "it needs %s and %s are free".formatted(words(needed), words(free.getAsLong()))
