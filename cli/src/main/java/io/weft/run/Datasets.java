@@ -10,6 +10,7 @@ import io.weft.data.PaddedImages;
 import io.weft.data.SyntheticImages;
 import io.weft.data.TextWindows;
 import io.weft.engine.Sample;
+import io.weft.file.FileTrouble;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -114,7 +115,7 @@ final class Datasets {
                       "%s has no train-images-idx3-ubyte: name a folder or file that is one"
                           .formatted(folder)));
     } catch (IOException e) {
-      throw new DataException("%s cannot be read: %s".formatted(folder, e));
+      throw new DataException("%s cannot be read: %s".formatted(folder, FileTrouble.reason(e)));
     }
   }
 }

@@ -1,16 +1,17 @@
 package io.weft.data;
 
+import io.weft.file.BoundedArchive;
+import io.weft.file.BoundedFile;
+import io.weft.file.FileTrouble;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Predicate;
-import java.util.zip.ZipFile;
 
 /**
  * Text as bytes: Java sources, one after the other, as many as fit whole into a limit. The order is
@@ -59,7 +60,7 @@ public final class Corpus {
     if (path.toString().endsWith(".zip")) {
       return ofArchive(path, bytesMax);
     }
-    try (var stream = Files.newInputStream(path)) {
+    try (var stream = BoundedFile.open(path)) {
       var text = new ByteArrayOutputStream();
       text.writeBytes(stream.readNBytes(bytesMax));
       return some(text, path);
@@ -70,14 +71,16 @@ public final class Corpus {
 
   /** The sources in a zip file. */
   public static Corpus ofArchive(Path archive, int bytesMax) {
-    try (var zip = new ZipFile(archive.toFile())) {
+    try (var zip = BoundedArchive.open(archive)) {
       var text = new ByteArrayOutputStream();
-      for (var entry : zip.stream().filter(found -> isSource(found.getName())).toList()) {
-        if (entry.getSize() > bytesMax - text.size()) {
-          break;
-        }
-        try (var stream = zip.getInputStream(entry)) {
-          text.writeBytes(stream.readAllBytes());
+      for (var entries = zip.entries().asIterator(); entries.hasNext(); ) {
+        var entry = entries.next();
+        if (isSource(entry.getName())) {
+          int left = bytesMax - text.size();
+          if (entry.getSize() > left) {
+            break;
+          }
+          text.writeBytes(zip.read(entry, left));
         }
       }
       return some(text, archive);
@@ -95,10 +98,11 @@ public final class Corpus {
     try {
       var text = new ByteArrayOutputStream();
       for (var file : filesBelow(folder, taken)) {
-        if (Files.size(file) > bytesMax - text.size()) {
+        int left = bytesMax - text.size();
+        if (Files.size(file) > left) {
           break;
         }
-        text.writeBytes(Files.readAllBytes(file));
+        text.writeBytes(BoundedFile.bytes(file, left));
       }
       return some(text, folder);
     } catch (UncheckedIOException e) {
@@ -145,11 +149,8 @@ public final class Corpus {
   }
 
   private static DataException unreadable(Path from, IOException cause) {
-    String why =
-        cause instanceof NoSuchFileException
-            ? "it is not there"
-            : String.valueOf(cause.getMessage());
-    return new DataException("%s cannot be read: %s".formatted(from, why), cause);
+    return new DataException(
+        "%s cannot be read: %s".formatted(from, FileTrouble.reason(cause)), cause);
   }
 
   /** How many bytes it has. */

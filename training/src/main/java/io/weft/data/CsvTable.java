@@ -1,11 +1,11 @@
 package io.weft.data;
 
+import io.weft.file.FileTrouble;
+import io.weft.file.HeapRoom;
 import io.weft.tensor.ElementType;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,6 +17,9 @@ import java.util.List;
  */
 public final class CsvTable implements Dataset {
   private static final int CLASSES_MAX = 1 << 20;
+
+  /** What a row takes beside its numbers: objects, and places in a list that grows. */
+  private static final int ROW_BYTES = 80;
 
   private final List<Row> rows;
   private final int columns;
@@ -33,17 +36,24 @@ public final class CsvTable implements Dataset {
 
   /** Reads a file whole. */
   public static CsvTable read(Path path) {
-    try {
-      return parse(path, Files.readAllLines(path, StandardCharsets.UTF_8));
+    return read(path, HeapRoom.bytes());
+  }
+
+  /** The same with so many bytes of memory for it. */
+  static CsvTable read(Path path, long room) {
+    try (var lines = TextLines.open(path)) {
+      return parse(path, lines, room);
     } catch (IOException e) {
-      throw new DataException("%s cannot be read: %s".formatted(path, e.getMessage()), e);
+      throw new DataException("%s cannot be read: %s".formatted(path, FileTrouble.reason(e)), e);
     }
   }
 
-  private static CsvTable parse(Path path, List<String> lines) {
+  private static CsvTable parse(Path path, TextLines lines, long room) throws IOException {
     var rows = new ArrayList<Row>();
-    for (int number = 1; number <= lines.size(); number++) {
-      var line = lines.get(number - 1).strip();
+    long left = room;
+    for (var next = lines.next(); next.isPresent(); next = lines.next()) {
+      long number = lines.number();
+      var line = next.get().strip();
       if (line.isEmpty() || (number == 1 && !startsWithNumber(line))) {
         continue;
       }
@@ -53,6 +63,13 @@ public final class CsvTable implements Dataset {
             "line %d of %s has %d columns and the first %d: all lines need the same"
                 .formatted(
                     number, path, row.inputs().length + 1, rows.getFirst().inputs().length + 1));
+      }
+      left -= ROW_BYTES + (long) Float.BYTES * row.inputs().length;
+      if (left < 0) {
+        throw new DataException(
+            "%s is larger than the memory that is left, from line %d on: give fewer lines, or Java"
+                    .formatted(path, number)
+                + " more memory (-Xmx)");
       }
       rows.add(row);
     }

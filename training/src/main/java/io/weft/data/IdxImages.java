@@ -1,5 +1,8 @@
 package io.weft.data;
 
+import io.weft.file.BoundedFile;
+import io.weft.file.FileTrouble;
+import io.weft.file.HeapRoom;
 import io.weft.tensor.ElementType;
 import java.io.BufferedInputStream;
 import java.io.IOException;
@@ -21,6 +24,9 @@ public final class IdxImages implements Dataset {
   private static final int UNSIGNED_BYTES = 0x08;
   private static final int GZIP = 0x1f8b;
   private static final float WHITE = 255;
+
+  /** Deflate has at most 258 bytes in two bits. */
+  private static final int PACKED_MAX = 258 * 8 / 2;
 
   private final Contents images;
   private final Contents labels;
@@ -64,41 +70,86 @@ public final class IdxImages implements Dataset {
   }
 
   private static Contents file(Path path) {
-    try (var stream = unpacked(path)) {
-      var bytes = ByteBuffer.wrap(stream.readAllBytes());
-      int magic = bytes.remaining() < Integer.BYTES ? -1 : bytes.getInt();
-      int dimensions = magic & 0xff;
-      if (magic >>> 8 != UNSIGNED_BYTES
-          || dimensions == 0
-          || bytes.remaining() < dimensions * Integer.BYTES) {
+    try (var source = Source.open(path)) {
+      var lengths = lengths(path, source);
+      int expected = expected(path, source, lengths);
+      var bytes = new byte[expected];
+      int found = source.stream().readNBytes(bytes, 0, expected);
+      if (found < expected || source.stream().read() >= 0) {
         throw new DataException(
-            "%s does not begin as an IDX file of unsigned bytes: give one".formatted(path));
+            "%s has %s bytes of data and its shape %s asks for %d: it may be cut off, get it anew"
+                .formatted(path, found < expected ? found : "more", lengths, expected));
       }
-      var lengths = new ArrayList<Long>();
-      long expected = 1;
-      for (int i = 0; i < dimensions; i++) {
-        lengths.add(Integer.toUnsignedLong(bytes.getInt()));
-        expected = Math.multiplyExact(expected, lengths.getLast());
-      }
-      if (expected == 0 || bytes.remaining() != expected) {
-        throw new DataException(
-            "%s has %d bytes of data and its shape %s asks for %d: it may be cut off, get it anew"
-                .formatted(path, bytes.remaining(), lengths, expected));
-      }
-      var contents = new byte[bytes.remaining()];
-      bytes.get(contents);
-      return new Contents(List.copyOf(lengths), contents);
-    } catch (IOException | ArithmeticException e) {
-      throw new DataException("%s cannot be read: %s".formatted(path, e.getMessage()), e);
+      return new Contents(lengths, bytes);
+    } catch (IOException e) {
+      throw new DataException("%s cannot be read: %s".formatted(path, FileTrouble.reason(e)), e);
     }
   }
 
-  private static InputStream unpacked(Path path) throws IOException {
-    var stream = new BufferedInputStream(Files.newInputStream(path));
-    stream.mark(2);
-    int magic = stream.read() << 8 | stream.read();
-    stream.reset();
-    return magic == GZIP ? new GZIPInputStream(stream) : stream;
+  private static List<Long> lengths(Path path, Source source) throws IOException {
+    var magic = ByteBuffer.wrap(source.stream().readNBytes(Integer.BYTES));
+    int said = magic.remaining() < Integer.BYTES ? -1 : magic.getInt();
+    int dimensions = said & 0xff;
+    var bytes = ByteBuffer.wrap(source.stream().readNBytes(dimensions * Integer.BYTES));
+    if (said >>> 8 != UNSIGNED_BYTES
+        || dimensions == 0
+        || bytes.remaining() < dimensions * Integer.BYTES) {
+      throw new DataException(
+          "%s does not begin as an IDX file of unsigned bytes: give one".formatted(path));
+    }
+    var lengths = new ArrayList<Long>();
+    for (int i = 0; i < dimensions; i++) {
+      lengths.add(Integer.toUnsignedLong(bytes.getInt()));
+    }
+    return List.copyOf(lengths);
+  }
+
+  /** How many bytes of data there must be; refused before memory is taken for them. */
+  private static int expected(Path path, Source source, List<Long> lengths) {
+    long expected;
+    try {
+      expected = lengths.stream().reduce(1L, Math::multiplyExact);
+    } catch (ArithmeticException e) {
+      throw new DataException(
+          "%s has the shape %s, which is more than any file: get it anew".formatted(path, lengths));
+    }
+    long most = source.bytesMax() - Integer.BYTES * (1L + lengths.size());
+    if (expected == 0 || expected > most) {
+      throw new DataException(
+          "%s has %s%d bytes of data and its shape %s asks for %d: it may be cut off, get it anew"
+              .formatted(path, source.packed() ? "at most " : "", most, lengths, expected));
+    }
+    if (expected > Math.min(HeapRoom.bytes(), Integer.MAX_VALUE - Long.BYTES)) {
+      throw new DataException(
+          "%s asks for %d bytes of memory and %d are left: give fewer images, or Java more memory"
+                  .formatted(path, expected, HeapRoom.bytes())
+              + " (-Xmx), up to 2 GB for a file");
+    }
+    return (int) expected;
+  }
+
+  /**
+   * What a file holds, unpacked.
+   *
+   * @param bytesMax how many bytes that can be
+   */
+  private record Source(InputStream stream, boolean packed, long bytesMax)
+      implements AutoCloseable {
+    static Source open(Path path) throws IOException {
+      var stream = new BufferedInputStream(BoundedFile.open(path));
+      stream.mark(2);
+      int magic = stream.read() << 8 | stream.read();
+      stream.reset();
+      long bytes = Files.size(path);
+      return magic == GZIP
+          ? new Source(new GZIPInputStream(stream), true, bytes * PACKED_MAX)
+          : new Source(stream, false, bytes);
+    }
+
+    @Override
+    public void close() throws IOException {
+      stream.close();
+    }
   }
 
   @Override
