@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import io.weft.cli.ExitCode;
 import io.weft.cli.Output;
 import io.weft.cli.Table;
+import io.weft.file.BoundedFile;
 import io.weft.join.Join;
 import io.weft.join.JoinOptions;
 import io.weft.join.Link;
@@ -128,7 +129,7 @@ final class CalibrateCommand implements Callable<Integer> {
     if (!Files.isRegularFile(printed)) {
       throw new IllegalArgumentException("there is no file '%s' to read".formatted(printed));
     }
-    var found = NcclOutput.parse(printed.toString(), Files.readAllLines(printed));
+    var found = NcclOutput.parse(printed.toString(), BoundedFile.writtenLines(printed));
     var before = Files.exists(target()) ? MachineFile.read(target()) : MachineCosts.TYPICAL;
     var measured = new Measured(before.reductionGigabytesPerSecond());
     measured.links.putAll(before.measured());

@@ -4,6 +4,7 @@ import io.weft.cli.CommandFailedException;
 import io.weft.cli.ExitCode;
 import io.weft.cli.Output;
 import io.weft.cli.Table;
+import io.weft.file.BoundedFile;
 import io.weft.validation.Check;
 import io.weft.validation.Report;
 import io.weft.validation.Survey;
@@ -182,7 +183,7 @@ final class ValidateCommand implements Callable<Integer> {
     if (!Files.isRegularFile(file)) {
       throw new IllegalArgumentException("there is no file '%s' to compare with".formatted(file));
     }
-    return Validation.of(Survey.parse(file.toString(), Files.readAllLines(file)));
+    return Validation.of(Survey.parse(file.toString(), BoundedFile.writtenLines(file)));
   }
 
   private static List<String> lines(List<Check> checks) {

@@ -20,7 +20,8 @@ public record NcclOutput(LinkClass place, int ranks, LinkFit fit) {
 
   /** Size, count, type, operation, root, and the time in microseconds. */
   private static final Pattern ROW =
-      Pattern.compile("\\s*(\\d+)\\s+\\d+\\s+\\w+\\s+\\w+\\s+-?\\d+\\s+([0-9.]+)\\s.*");
+      Pattern.compile(
+          "\\s*(\\d{1,18})\\s+\\d+\\s+\\w+\\s+\\w+\\s+-?\\d+\\s+(\\d{1,18}(?:\\.\\d*)?)\\s.*");
 
   /**
    * Reads it.

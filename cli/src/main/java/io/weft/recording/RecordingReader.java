@@ -1,8 +1,8 @@
 package io.weft.recording;
 
-import io.weft.recorder.Recorder;
+import io.weft.file.BoundedFile;
+import io.weft.file.FileTrouble;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.DateTimeException;
@@ -17,7 +17,10 @@ public final class RecordingReader {
   private static final String FORMAT = "weft-operations-1";
 
   /** No recording comes near it. */
-  private static final long BYTES_MOST = 64L << 20;
+  private static final int BYTES_MOST = 64 << 20;
+
+  /** Those that are missing are listed; no run had as many. */
+  private static final int RANKS_MAX = 1 << 20;
 
   private RecordingReader() {}
 
@@ -36,7 +39,7 @@ public final class RecordingReader {
         operations.add(operation(JsonFields.of(lines.get(line - 1)), started));
       }
       return recording(file, header, started, operations);
-    } catch (IllegalArgumentException | DateTimeException e) {
+    } catch (IllegalArgumentException | ArithmeticException | DateTimeException e) {
       throw new IllegalArgumentException(
           "%s is not a recording of operations: line %d, %s".formatted(file, line, e.getMessage()),
           e);
@@ -45,15 +48,25 @@ public final class RecordingReader {
 
   private static Recording recording(
       Path file, JsonFields header, Instant started, List<RecordedOperation> operations) {
+    int ranks = whole(header, "ranks", RANKS_MAX);
     return new Recording(
         file.toString(),
-        (int) header.number("rank"),
-        (int) header.number("ranks"),
+        whole(header, "rank", ranks - 1),
+        ranks,
         header.text("host"),
         header.text("version"),
         started,
         header.text("failure"),
         operations);
+  }
+
+  private static int whole(JsonFields header, String name, int most) {
+    long number = header.number(name);
+    if (number < 0 || number > most) {
+      throw new IllegalArgumentException(
+          "%s is %d and not from 0 to %d".formatted(name, number, most));
+    }
+    return (int) number;
   }
 
   private static RecordedOperation operation(JsonFields fields, Instant started) {
@@ -79,17 +92,12 @@ public final class RecordingReader {
 
   private static List<String> lines(Path file) {
     try {
-      if (Files.size(file) > BYTES_MOST) {
-        throw new IllegalArgumentException(
-            "%s is too large to be a recording of %d operations"
-                .formatted(file, Recorder.CAPACITY));
-      }
-      return Files.readAllLines(file);
+      return BoundedFile.lines(file, BYTES_MOST);
     } catch (NoSuchFileException e) {
       throw new IllegalArgumentException("there is no file %s".formatted(file), e);
     } catch (IOException e) {
       throw new IllegalArgumentException(
-          "%s cannot be read as text: %s".formatted(file, e.getMessage()), e);
+          "%s cannot be read: %s".formatted(file, FileTrouble.reason(e)), e);
     }
   }
 }

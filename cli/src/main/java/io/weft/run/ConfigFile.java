@@ -1,5 +1,7 @@
 package io.weft.run;
 
+import io.weft.file.BoundedFile;
+import io.weft.file.FileTrouble;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -10,7 +12,11 @@ import org.snakeyaml.engine.v2.api.Dump;
 import org.snakeyaml.engine.v2.api.DumpSettings;
 import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
+import org.snakeyaml.engine.v2.api.lowlevel.Parse;
 import org.snakeyaml.engine.v2.common.FlowStyle;
+import org.snakeyaml.engine.v2.events.CollectionEndEvent;
+import org.snakeyaml.engine.v2.events.CollectionStartEvent;
+import org.snakeyaml.engine.v2.events.Event;
 import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
 import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 import org.snakeyaml.engine.v2.schema.FailsafeSchema;
@@ -25,6 +31,9 @@ public record ConfigFile(String name, Map<String, String> values) {
   private static final String HEADER =
       "# The settings of a run; weft train --config FILE trains with them again.\n";
 
+  /** Settings need one level; a few more are refused by what they say. */
+  private static final int DEPTH_MAX = 8;
+
   public ConfigFile {
     values = new LinkedHashMap<>(values);
   }
@@ -36,17 +45,24 @@ public record ConfigFile(String name, Map<String, String> values) {
    */
   public static ConfigFile read(Path file) {
     try {
-      return parse(file.toString(), Files.readString(file));
+      return parse(file.toString(), BoundedFile.text(file, BoundedFile.WRITTEN_BYTES_MAX));
     } catch (NoSuchFileException e) {
       throw new IllegalArgumentException("%s is not there: name a YAML file".formatted(file), e);
     } catch (IOException e) {
-      throw new IllegalArgumentException("%s cannot be read: %s".formatted(file, e), e);
+      throw new IllegalArgumentException(
+          "%s cannot be read: %s".formatted(file, FileTrouble.reason(e)), e);
     }
   }
 
   static ConfigFile parse(String name, String text) {
-    var settings = LoadSettings.builder().setLabel(name).setSchema(new FailsafeSchema()).build();
+    var settings =
+        LoadSettings.builder()
+            .setLabel(name)
+            .setSchema(new FailsafeSchema())
+            .setCodePointLimit(BoundedFile.WRITTEN_BYTES_MAX)
+            .build();
     try {
+      requireFlat(name, new Parse(settings).parseString(text));
       var documents = new Load(settings).loadAllFromString(text).iterator();
       if (!documents.hasNext()) {
         return new ConfigFile(name, Map.of());
@@ -58,6 +74,20 @@ public record ConfigFile(String name, Map<String, String> values) {
           "%s has no keys: write lines such as \"model: mlp\"".formatted(name));
     } catch (YamlEngineException e) {
       throw new IllegalArgumentException("%s is not YAML: %s".formatted(name, problem(e)), e);
+    }
+  }
+
+  /** Before objects are made of it, which takes a call in a call for every level. */
+  private static void requireFlat(String name, Iterable<Event> events) {
+    int depth = 0;
+    for (var event : events) {
+      depth += event instanceof CollectionStartEvent ? 1 : 0;
+      depth -= event instanceof CollectionEndEvent ? 1 : 0;
+      if (depth > DEPTH_MAX) {
+        throw new IllegalArgumentException(
+            "%s has brackets in brackets or blocks in blocks, more than %d: %s"
+                .formatted(name, DEPTH_MAX, "write lines such as \"model: mlp\""));
+      }
     }
   }
 

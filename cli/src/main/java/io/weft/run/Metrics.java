@@ -3,6 +3,7 @@ package io.weft.run;
 import io.weft.cli.JsonEvent;
 import io.weft.cli.JsonLines;
 import io.weft.cli.Output;
+import io.weft.file.FileTrouble;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,7 +29,8 @@ final class Metrics {
           file, JsonLines.line(event) + "\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
     } catch (IOException e) {
       if (!failed) {
-        output.note("warning: %s lacks lines: %s; training goes on".formatted(file, e));
+        output.note(
+            "warning: %s lacks lines: %s; training goes on".formatted(file, FileTrouble.reason(e)));
       }
       failed = true;
     }

@@ -1,5 +1,6 @@
 package io.weft.run;
 
+import io.weft.file.BoundedFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -30,7 +31,7 @@ public final class RunTable {
       Files.writeString(file, String.join("\t", HEAD) + "\n");
       return table;
     }
-    var lines = Files.readAllLines(file);
+    var lines = BoundedFile.writtenLines(file);
     if (lines.isEmpty() || !fields(lines.getFirst()).equals(HEAD)) {
       throw new IllegalArgumentException(
           "%s: its first line is not \"%s\", so it is no table of runs: name another file"
@@ -54,12 +55,20 @@ public final class RunTable {
         .filter(row -> row.get(0).equals(job.description()))
         .filter(row -> row.get(1).equals(Integer.toString(ranks)))
         .findFirst()
-        .map(RunTable::outcome);
+        .map(this::outcome);
   }
 
-  private static ThreadedRun.Outcome outcome(List<String> row) {
-    return new ThreadedRun.Outcome(
-        Double.parseDouble(row.get(2)), Long.parseLong(row.get(3)), Double.parseDouble(row.get(4)));
+  private ThreadedRun.Outcome outcome(List<String> row) {
+    try {
+      return new ThreadedRun.Outcome(
+          Double.parseDouble(row.get(2)),
+          Long.parseLong(row.get(3)),
+          Double.parseDouble(row.get(4)));
+    } catch (NumberFormatException e) {
+      throw new IllegalArgumentException(
+          "%s has no numbers in the line '%s': delete it".formatted(file, String.join(" ", row)),
+          e);
+    }
   }
 
   /** Adds a line. */

@@ -84,6 +84,16 @@ class CalibrateCommandTest {
     var recorded = new RecordedTerminal();
     assertThat(Weft.run(recorded.pipe(), "calibrate", "--nccl", printed.toString())).isNotZero();
     assertThat(recorded.err()).contains("names 0 ranks and has 0 sizes");
+    Files.writeString(
+        printed,
+        """
+        # Rank 0 Group 0 Pid 1 on node1 device 0
+        # Rank 1 Group 0 Pid 1 on node2 device 0
+         99999999999999999999 1 float sum -1 1.5 0
+         1024 256 float sum -1 1.2.3 0
+        """);
+    assertThat(Weft.run(recorded.pipe(), "calibrate", "--nccl", printed.toString())).isNotZero();
+    assertThat(recorded.err()).contains("names 2 ranks and has 0 sizes");
   }
 
   @Test

@@ -164,6 +164,19 @@ class ShowRecordingsTest {
         "line 3, no good \"number\"",
         "show",
         file("c.jsonl", Files.readString(Path.of(good)) + "{\"group\":\"0\",\"begin_ns\":1}\n"));
+    var text = Files.readString(Path.of(good));
+    var many = text.replace("\"ranks\":3", "\"ranks\":2147483647");
+    refuses("ranks is 2147483647 and not from 0 to 1048576", "show", file("d.jsonl", many));
+    var beyond = text.replace("\"rank\":0", "\"rank\":3");
+    refuses("rank is 3 and not from 0 to 2", "show", file("e.jsonl", beyond));
+    refuses("e.jsonl", "show", file("e.jsonl", "[".repeat(100_000)));
+    var never =
+        text.replace("\"started\":\"2026-01", "\"started\":\"+1000000000-12")
+            .replaceFirst("\"begin_ns\":\\d+", "\"begin_ns\":9223372036854775807");
+    refuses("f.jsonl is not a recording of operations", "show", file("f.jsonl", never));
+    var place = Files.createDirectory(folder.resolve("g.jsonl")).toString();
+    refuses("g.jsonl cannot be read: it is a folder and not a file", "show", place);
+    Files.delete(Path.of(place));
     Files.delete(Path.of(good));
     var early = new Recorded(1, "2025-01-01T00:00:00Z").operation(5, "barrier", "failed").write();
     var late = new Recorded(2).operation(5, "barrier", "failed").write();

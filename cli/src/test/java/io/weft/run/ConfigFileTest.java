@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ConfigFileTest {
   @Test
@@ -41,6 +42,36 @@ class ConfigFileTest {
   void an_empty_file_sets_nothing() {
     assertThat(ConfigFile.parse("c.yaml", "").values()).isEmpty();
     assertThat(ConfigFile.parse("c.yaml", "# nothing\n").values()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"[", "{a: ", "- ", "? ", "{? [", "&a [*a, "})
+  void nesting_is_refused_before_it_is_followed(String level) {
+    for (int levels : new int[] {9, 5000, 100_000}) {
+      assertThatIllegalArgumentException()
+          .isThrownBy(() -> ConfigFile.parse("c.yaml", "a: " + level.repeat(levels)))
+          .withMessageStartingWith("c.yaml ");
+      assertThatIllegalArgumentException()
+          .isThrownBy(() -> ConfigFile.parse("c.yaml", level.repeat(levels)))
+          .withMessageStartingWith("c.yaml ");
+    }
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> ConfigFile.parse("c.yaml", "[".repeat(5000)))
+        .withMessage(
+            "c.yaml has brackets in brackets or blocks in blocks, more than 8: write lines such as"
+                + " \"model: mlp\"");
+  }
+
+  @Test
+  void aliases_do_not_multiply() {
+    var text = new StringBuilder("a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n");
+    for (int level = 1; level < 20; level++) {
+      var of = "*a" + (level - 1);
+      text.append("a%d: &a%d [%s]%n".formatted(level, level, String.join(", ", of, of, of, of)));
+    }
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> ConfigFile.parse("c.yaml", text.toString()))
+        .withMessageContaining("c.yaml");
   }
 
   @ParameterizedTest

@@ -1,5 +1,6 @@
 package io.weft.join;
 
+import io.weft.file.BoundedFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -44,7 +45,7 @@ public final class MachineFile {
   /**
    * Reads what {@link #write} wrote.
    *
-   * @throws IllegalArgumentException naming the line that cannot be read
+   * @throws IllegalArgumentException naming the line that cannot be read, or why the file cannot
    */
   public static MachineCosts read(Path file) {
     var numbers = numbers(file);
@@ -101,7 +102,7 @@ public final class MachineFile {
 
   private static Map<String, Double> numbers(Path file) {
     var numbers = new HashMap<String, Double>();
-    List<String> lines = lines(file);
+    var lines = BoundedFile.writtenLines(file);
     for (int i = 0; i < lines.size(); i++) {
       String line = lines.get(i).replaceFirst("#.*", "").strip();
       if (line.isEmpty()) {
@@ -127,14 +128,6 @@ public final class MachineFile {
       throw unusable("%s lacks %s".formatted(file, name));
     }
     return value;
-  }
-
-  private static List<String> lines(Path file) {
-    try {
-      return Files.readAllLines(file);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 
   private static IllegalArgumentException unusable(String why) {

@@ -60,6 +60,16 @@ class MachineFileTest {
     refuses("reduction_gigabytes_per_second: -1", "reductions at -1.0 GB/s");
   }
 
+  @Test
+  void a_file_that_is_not_there_or_none_is_a_sentence() {
+    assertThatThrownBy(() -> MachineFile.read(folder.resolve("no.yaml")))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage(folder.resolve("no.yaml") + " cannot be read: it is not there");
+    assertThatThrownBy(() -> MachineFile.read(folder))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageEndingWith(" cannot be read: it is a folder and not a file");
+  }
+
   private void refuses(String text, String sentence) throws IOException {
     var file = Files.writeString(folder.resolve("wrong.yaml"), text + "\n");
     assertThatThrownBy(() -> MachineFile.read(file))

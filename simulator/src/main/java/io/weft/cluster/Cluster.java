@@ -30,6 +30,9 @@ public record Cluster(
     double memoryBytes,
     Disturbance disturbance,
     Equipment equipment) {
+  /** A prediction has objects for each rank; no cluster has as many. */
+  private static final int RANKS_MAX = 1 << 20;
+
   /** What few clusters say of themselves. */
   public record Equipment(Processors processors, Racks racks, Encoders encoders) {}
 
@@ -38,6 +41,11 @@ public record Cluster(
       throw new IllegalArgumentException(
           "cluster %s has %d hosts with %d ranks each: at least 1 of each"
               .formatted(name, hosts, ranksPerHost));
+    }
+    if ((long) hosts * ranksPerHost > RANKS_MAX) {
+      throw new IllegalArgumentException(
+          "cluster %s has %d hosts with %d ranks each: up to %d ranks in all can be predicted"
+              .formatted(name, hosts, ranksPerHost, RANKS_MAX));
     }
     Checks.positive("the rate of reductions in bytes per second", reductionBytesPerSecond);
     Checks.positive("the speed of computation in operations per second", operationsPerSecond);

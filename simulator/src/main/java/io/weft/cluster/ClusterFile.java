@@ -1,7 +1,6 @@
 package io.weft.cluster;
 
-import java.io.IOException;
-import java.nio.file.Files;
+import io.weft.file.BoundedFile;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -81,9 +80,9 @@ public final class ClusterFile {
    *
    * @throws IllegalArgumentException naming what cannot be read or is missing
    */
-  public static Cluster read(Path file) throws IOException {
+  public static Cluster read(Path file) {
     String name = String.valueOf(file.getFileName()).replaceFirst("\\.ya?ml$", "");
-    return new ClusterFile(name, values(name, Files.readAllLines(file)), file).cluster();
+    return new ClusterFile(name, values(name, BoundedFile.writtenLines(file)), file).cluster();
   }
 
   static Cluster parse(String name, List<String> lines) {

@@ -1,6 +1,7 @@
 package io.weft.zoo;
 
 import io.weft.cluster.Amount;
+import io.weft.file.BoundedFile;
 import io.weft.model.Parameter;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -29,6 +30,12 @@ import java.util.stream.Collectors;
 public final class ProfileFile {
   private static final String STAGE = "stage ";
   private static final String PARAMETER = "parameter ";
+
+  /** Of one parameter: so many that their bytes are counted without overflow. */
+  private static final long ELEMENTS_MAX = 1_000_000_000_000L;
+
+  /** Eleven days. */
+  private static final double SECONDS_MAX = 1e6;
 
   private final String place;
   private String model = "";
@@ -84,8 +91,8 @@ public final class ProfileFile {
    *
    * @throws IllegalArgumentException naming the line that cannot be understood, or what is missing
    */
-  public static Profile read(Path file) throws IOException {
-    return parse(file.toString(), Files.readAllLines(file));
+  public static Profile read(Path file) {
+    return parse(file.toString(), BoundedFile.writtenLines(file));
   }
 
   static Profile parse(String place, List<String> lines) {
@@ -109,11 +116,11 @@ public final class ProfileFile {
       } else if (key.equals("batch")) {
         batch = Integer.parseInt(value);
       } else if (key.equals("step")) {
-        step = OptionalDouble.of(Amount.time(value));
+        step = OptionalDouble.of(seconds(value));
       } else if (key.equals("processors")) {
-        processors = Amount.time(value);
+        processors = seconds(value);
       } else if (key.equals("update")) {
-        update = Amount.time(value);
+        update = seconds(value);
       } else if (key.equals(STAGE + forward.size())) {
         takeStage(value.split(",", -1));
       } else if (key.startsWith(PARAMETER)) {
@@ -133,8 +140,17 @@ public final class ProfileFile {
     if (times.length != 2) {
       throw new IllegalArgumentException("write the times of forward and backward");
     }
-    forward.add(Amount.time(times[0]));
-    backward.add(Amount.time(times[1]));
+    forward.add(seconds(times[0]));
+    backward.add(seconds(times[1]));
+  }
+
+  private static double seconds(String text) {
+    double seconds = Amount.time(text);
+    if (seconds > SECONDS_MAX) {
+      throw new IllegalArgumentException(
+          "%s s is more than the %s s that a step may take".formatted(seconds, SECONDS_MAX));
+    }
+    return seconds;
   }
 
   private void takeParameter(String name, String[] parts) {
@@ -143,7 +159,18 @@ public final class ProfileFile {
     }
     var shape = Arrays.stream(parts[0].split("x", -1)).map(it -> Long.valueOf(it.strip())).toList();
     var stages = Arrays.stream(parts[1].strip().split(" +", -1)).map(Integer::valueOf).toList();
-    parameters.add(new Parameter(name, shape, stages, true));
+    var parameter = new Parameter(name, shape, stages, true);
+    requireCount(parameter);
+    parameters.add(parameter);
+  }
+
+  private static void requireCount(Parameter parameter) {
+    double count =
+        parameter.shape().stream().mapToDouble(Long::doubleValue).reduce(1, (a, b) -> a * b);
+    if (count > ELEMENTS_MAX) {
+      throw new IllegalArgumentException(
+          "it has %.3g numbers, and up to %d can be predicted".formatted(count, ELEMENTS_MAX));
+    }
   }
 
   private Profile profile() {

@@ -131,6 +131,14 @@ class ClusterFileTest {
   }
 
   @Test
+  void more_ranks_than_memory_has_objects_for_are_refused() {
+    var lines = OFFICE.stream().map(line -> line.replaceFirst("^hosts: .*", "hosts: 2000000000"));
+    assertThatThrownBy(() -> ClusterFile.parse("office", lines.toList()))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("up to 1048576 ranks in all can be predicted");
+  }
+
+  @Test
   void ranks_that_leave_a_host_half_full_are_refused() {
     var cluster = ClusterFile.parse("office", OFFICE);
     assertThatThrownBy(() -> cluster.topology(6)).hasMessageContaining("a multiple of 4");

@@ -44,6 +44,23 @@ class ProfileFileTest {
   }
 
   @Test
+  void numbers_beyond_all_counting_are_refused_with_their_line() {
+    refuse("parameter w: 9223372036854775807 x 3, 0", "it has 2.77e+19 numbers, and up to");
+    refuse("parameter w: -3 x -3, 0", "every length at least 1");
+    refuse("parameter w: 3, 99999999999", "cannot be understood");
+    refuse("stage 0: 1e300 s, 1 ms", "1.0E300 s is more than the 1000000.0 s");
+    refuse("stage 0: 1e999 s, 1 ms", "Infinity s is more than");
+    refuse("step: 1e9 s", "more than the 1000000.0 s that a step may take");
+  }
+
+  private static void refuse(String line, String sentence) {
+    assertThatThrownBy(() -> ProfileFile.parse("x.yaml", List.of("model: a", line)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("x.yaml, line 2")
+        .hasMessageContaining(sentence);
+  }
+
+  @Test
   void faults_are_named_with_their_line() {
     assertThatThrownBy(
             () -> ProfileFile.parse("x.yaml", List.of("model: a", "stage 1: 1 ms, 1 ms")))

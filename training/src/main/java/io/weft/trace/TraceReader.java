@@ -1,5 +1,7 @@
 package io.weft.trace;
 
+import io.weft.file.BoundedFile;
+import io.weft.file.HeapRoom;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.file.Files;
@@ -20,15 +22,25 @@ import tools.jackson.core.json.JsonFactory;
 public final class TraceReader {
   private static final int NANO_DIGITS = 3;
 
+  /** Longer ones take long to be understood, and no time is so long. */
+  private static final int NUMBER_CHARS_MAX = 40;
+
+  /** Of microseconds whose nanoseconds are a long; 1e999999999 would be written out. */
+  private static final int WHOLE_DIGITS_MAX = 15;
+
+  /** How many bytes of objects a byte of the file may become. */
+  private static final int BYTES_OBJECTS = 4;
+
   private TraceReader() {}
 
   /**
    * The spans of a file, in its order.
    *
-   * @throws IllegalArgumentException if it is not such a trace, or not all of one
+   * @throws IllegalArgumentException if it is not such a trace, not all of one, or too large
    */
   public static List<Span> read(Path file) throws IOException {
-    try (var stream = Files.newInputStream(file);
+    requireRoom(file);
+    try (var stream = BoundedFile.open(file);
         var parser = new JsonFactory().createParser(ObjectReadContext.empty(), stream)) {
       var spans = new ArrayList<Span>();
       while (parser.nextToken() != null) {
@@ -43,6 +55,15 @@ public final class TraceReader {
           "%s is not a whole trace of weft: give one that './weft train --trace' has written"
               .formatted(file),
           e);
+    }
+  }
+
+  private static void requireRoom(Path file) throws IOException {
+    long most = HeapRoom.bytes() / BYTES_OBJECTS;
+    if (Files.size(file) > most) {
+      throw new IllegalArgumentException(
+          "%s has %d bytes, and up to %d fit into memory: give a trace of fewer steps"
+              .formatted(file, Files.size(file), most));
     }
   }
 
@@ -91,7 +112,15 @@ public final class TraceReader {
   }
 
   private static long nanos(Map<String, String> fields, String name) {
-    return new BigDecimal(text(fields, name)).movePointRight(NANO_DIGITS).longValue();
+    var written = text(fields, name);
+    if (written.length() > NUMBER_CHARS_MAX) {
+      throw new IllegalArgumentException("no number: " + name);
+    }
+    var number = new BigDecimal(written);
+    if ((long) number.precision() - number.scale() > WHOLE_DIGITS_MAX) {
+      throw new IllegalArgumentException("no time: " + name);
+    }
+    return number.movePointRight(NANO_DIGITS).longValue();
   }
 
   private static Lane lane(String label) {

@@ -11,6 +11,7 @@ import io.weft.trace.Argument.Phase;
 import io.weft.trace.Argument.Stage;
 import io.weft.trace.Argument.Step;
 import java.io.IOException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -61,11 +62,18 @@ class TraceReaderTest {
             "no JSON",
             whole.substring(0, whole.length() / 2),
             "{\"traceEvents\":[{\"ph\":\"X\"}]}",
+            whole.replaceFirst("\"ts\": ?[0-9.]+", "\"ts\":" + "9".repeat(900)),
+            whole.replaceFirst("\"ts\": ?[0-9.]+", "\"ts\":\"" + "9".repeat(9_000_000) + "\""),
+            whole.replaceFirst("\"ts\": ?[0-9.]+", "\"ts\":-1e999999999"),
+            "[".repeat(1_000_000),
             "{\"traceEvents\":[{\"ph\":\"X\",\"pid\":[1]}]}")) {
       Files.writeString(file, text);
       assertThatThrownBy(() -> TraceReader.read(file))
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessageContaining("other.json is not a whole trace of weft");
     }
+    assertThatThrownBy(() -> TraceReader.read(folder))
+        .isInstanceOf(FileSystemException.class)
+        .hasMessageContaining("it is a folder");
   }
 }

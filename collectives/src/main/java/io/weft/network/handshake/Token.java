@@ -1,5 +1,7 @@
 package io.weft.network.handshake;
 
+import io.weft.file.BoundedFile;
+import io.weft.file.FileTrouble;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -78,6 +80,7 @@ public final class Token {
   /** The token in a file that only its owner can read, where the file system knows owners. */
   public static Token read(Path file) {
     try {
+      BoundedFile.requireRegular(file);
       if (Files.getFileStore(file).supportsFileAttributeView("posix")) {
         requirePrivate(file);
       }
@@ -85,10 +88,11 @@ public final class Token {
         throw new AuthenticationException(
             "token file %s has %d bytes: at most %d".formatted(file, Files.size(file), BYTES_MAX));
       }
-      return of(Files.readString(file));
+      return of(BoundedFile.text(file, BYTES_MAX));
     } catch (IOException e) {
       throw new AuthenticationException(
-          "token file %s cannot be read (%s): check %s".formatted(file, e, FILE_VARIABLE));
+          "token file %s cannot be read (%s): check %s"
+              .formatted(file, FileTrouble.reason(e), FILE_VARIABLE));
     }
   }
 

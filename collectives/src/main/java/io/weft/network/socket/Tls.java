@@ -1,8 +1,11 @@
 package io.weft.network.socket;
 
+import io.weft.file.BoundedFile;
+import io.weft.file.FileTrouble;
 import io.weft.network.handshake.AuthenticationException;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.nio.file.Files;
+import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
@@ -21,6 +24,9 @@ import javax.net.ssl.TrustManagerFactory;
  */
 public final class Tls {
   private static final String[] PROTOCOLS = {"TLSv1.3"};
+
+  /** A key and the certificates of a job: what is larger is something else. */
+  private static final int BYTES_MAX = 1 << 20;
 
   private final SSLContext context;
 
@@ -50,9 +56,10 @@ public final class Tls {
   }
 
   private static KeyStore load(Path file, char[] password) throws GeneralSecurityException {
-    try (var in = Files.newInputStream(file)) {
+    try {
+      var bytes = BoundedFile.bytes(file, BYTES_MAX);
       var store = KeyStore.getInstance("PKCS12");
-      store.load(in, password);
+      store.load(new ByteArrayInputStream(bytes), password);
       return store;
     } catch (IOException e) {
       if (e.getCause() instanceof UnrecoverableKeyException) {
@@ -88,8 +95,9 @@ public final class Tls {
   }
 
   private static AuthenticationException unusable(Path file, Exception e) {
+    var why = e instanceof FileSystemException io ? FileTrouble.reason(io) : e.toString();
     return new AuthenticationException(
-        "the TLS file %s cannot be used (%s): give a PKCS#12 file with a key".formatted(file, e));
+        "the TLS file %s cannot be used (%s): give a PKCS#12 file with a key".formatted(file, why));
   }
 
   SSLEngine forClient() {

@@ -46,6 +46,16 @@ class TokenTest {
         .hasMessage("WEFT_TOKEN and WEFT_TOKEN_FILE are both set: unset one");
   }
 
+  @Test
+  void what_is_no_file_is_not_waited_for() {
+    assumeTrue(Files.exists(Path.of("/dev/zero")), "no device that never ends");
+    assertThatThrownBy(() -> Token.read(Path.of("/dev/zero")))
+        .isInstanceOf(AuthenticationException.class)
+        .hasMessage(
+            "token file /dev/zero cannot be read (it is not a regular file): check"
+                + " WEFT_TOKEN_FILE");
+  }
+
   private Path file(String mode) throws IOException {
     assumeTrue(
         Files.getFileStore(folder).supportsFileAttributeView("posix"),

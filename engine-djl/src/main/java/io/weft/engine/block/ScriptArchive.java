@@ -2,18 +2,18 @@ package io.weft.engine.block;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.weft.file.BoundedArchive;
+import io.weft.file.HeapRoom;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Collections;
 import java.util.function.Function;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.zip.CRC32;
 import java.util.zip.ZipEntry;
-import java.util.zip.ZipFile;
 import java.util.zip.ZipOutputStream;
 
 /**
@@ -28,6 +28,9 @@ public final class ScriptArchive {
           "__parameters__ = \\[(?<parameters>[^]]*)]\n"
               + "(?<indent> *)__buffers__ = \\[(?<buffers>[^]]*)]");
 
+  /** How often it is in memory while it is read: a buffer that grows, and what it becomes. */
+  private static final int COPIES = 4;
+
   private final byte[] bytes;
 
   private ScriptArchive(byte[] bytes) {
@@ -36,10 +39,13 @@ public final class ScriptArchive {
 
   static ScriptArchive read(Path file) throws IOException {
     var bytes = new ByteArrayOutputStream();
-    try (var source = new ZipFile(file.toFile());
+    try (var source = BoundedArchive.open(file);
         var target = new ZipOutputStream(bytes)) {
-      for (var entry : Collections.list(source.entries())) {
-        var content = source.getInputStream(entry).readAllBytes();
+      long room = HeapRoom.bytes() / COPIES;
+      for (var entries = source.entries().asIterator(); entries.hasNext(); ) {
+        var entry = entries.next();
+        var content = source.read(entry, room);
+        room -= content.length;
         boolean code = entry.getName().contains("/code/") && entry.getName().endsWith(".py");
         add(target, entry.getName(), code ? withoutBuffers(content) : content);
       }

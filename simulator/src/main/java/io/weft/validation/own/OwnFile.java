@@ -1,5 +1,6 @@
 package io.weft.validation.own;
 
+import io.weft.file.BoundedFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -42,11 +43,8 @@ public final class OwnFile {
    *
    * @throws IllegalArgumentException naming the line that cannot be understood
    */
-  public static Map<OwnRun, Repeated> read(Path file) throws IOException {
-    if (!Files.isRegularFile(file)) {
-      throw new IllegalArgumentException("there is no file '%s' to read".formatted(file));
-    }
-    return parse(file.toString(), Files.readAllLines(file));
+  public static Map<OwnRun, Repeated> read(Path file) {
+    return parse(file.toString(), BoundedFile.writtenLines(file));
   }
 
   static Map<OwnRun, Repeated> parse(String name, List<String> lines) {
