@@ -1,5 +1,6 @@
 package io.weft.launch;
 
+import io.weft.file.FileTrouble;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
@@ -9,6 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 
 /** The log file of one rank, and its last lines in memory. Any thread may add a line. */
 final class RankLog implements AutoCloseable {
@@ -16,6 +18,8 @@ final class RankLog implements AutoCloseable {
 
   private final OutputStream file;
   private final ArrayDeque<String> lastLines = new ArrayDeque<>();
+  private Optional<String> complaint = Optional.empty();
+  private boolean said;
 
   private RankLog(OutputStream file) {
     this.file = file;
@@ -26,8 +30,11 @@ final class RankLog implements AutoCloseable {
     return new RankLog(Files.newOutputStream(path));
   }
 
-  /** Adds a line, which is in the file when this returns, and gives it as text. */
-  synchronized String add(byte[] line) throws IOException {
+  /**
+   * Adds a line, which is in the file when this returns, and gives it as text. A disk that is full
+   * costs the file lines, and neither the reader nor the last lines.
+   */
+  synchronized String add(byte[] line) {
     var text = new String(line, StandardCharsets.UTF_8);
     if (lastLines.size() == LAST_LINES) {
       lastLines.removeFirst();
@@ -35,8 +42,19 @@ final class RankLog implements AutoCloseable {
     lastLines.addLast(text);
     var ended = Arrays.copyOf(line, line.length + 1);
     ended[line.length] = '\n';
-    file.write(ended);
+    try {
+      file.write(ended);
+    } catch (IOException e) {
+      complaint = complaint.or(() -> Optional.of(FileTrouble.reason(e)));
+    }
     return text;
+  }
+
+  /** Why the file lacks lines, if it does; said once. */
+  synchronized Optional<String> complaint() {
+    var unsaid = said ? Optional.<String>empty() : complaint;
+    said |= unsaid.isPresent();
+    return unsaid;
   }
 
   synchronized List<String> lastLines() {

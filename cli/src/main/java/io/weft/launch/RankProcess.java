@@ -49,12 +49,17 @@ final class RankProcess {
     try {
       for (byte[] line = lines.read(); line != null; line = lines.read()) {
         listener.line(rank, stream, log.add(line));
+        log.complaint().ifPresent(this::warn);
       }
     } catch (IOException e) {
-      // The pipe broke or the disk is full: say so where the rank's own lines would have come.
+      // The pipe broke: say so where the rank's own lines would have come.
       listener.line(rank, RankStream.ERR, "weft: its output is lost: " + e.getMessage());
       drain(input);
     }
+  }
+
+  private void warn(String why) {
+    listener.line(rank, RankStream.ERR, "weft: warning: its log lacks lines: " + why);
   }
 
   /** Goes on reading, so that the rank does not stop at a full pipe. */
