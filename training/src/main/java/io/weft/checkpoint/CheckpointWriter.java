@@ -84,11 +84,14 @@ public final class CheckpointWriter implements AutoCloseable {
    */
   public Optional<CheckpointNotWrittenException> finish() {
     if (!ended(AT_END)) {
+      String how =
+          Thread.currentThread().isInterrupted()
+              ? "was being written when the run was stopped"
+              : "is still being written after %d minutes and is given up: see to the disk"
+                  .formatted(AT_END.toMinutes());
       return Optional.of(
           new CheckpointNotWrittenException(
-              ("the last checkpoint in %s is still being written after %d minutes and is given up:"
-                      + " see to the disk")
-                  .formatted(checkpoints.folder(), AT_END.toMinutes())));
+              "the last checkpoint in %s %s".formatted(checkpoints.folder(), how)));
     }
     return leftOut.isPresent() ? leftOut : latest.resultNow();
   }
