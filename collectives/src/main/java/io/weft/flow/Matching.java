@@ -44,6 +44,9 @@ final class Matching {
   private long eagerClaimed;
   private long claimed;
 
+  /** Bytes of the peer's that wait here. */
+  private long early;
+
   Matching(FlowTransport transport, int peer, Outbox outbox, boolean severalStreams) {
     this.transport = transport;
     this.peer = peer;
@@ -79,14 +82,17 @@ final class Matching {
     if (strand != null) {
       strand.ticket = ticket;
       if (strand.peerFingerprint != ticket.fingerprint()) {
-        strands.remove(ticket.key()); // Nothing of what came is meant for this operation.
+        end(ticket.key()); // Nothing of what came is meant for this operation.
         transport.tribunal().differ(ticket);
       }
     }
   }
 
   void end(Key key) {
-    strands.remove(key);
+    var strand = strands.remove(key);
+    if (strand != null) {
+      early -= strand.early.values().stream().mapToLong(bytes -> bytes.length).sum();
+    }
   }
 
   Message send(Strand strand, Ticket ticket, Parts parts) {
@@ -112,9 +118,10 @@ final class Matching {
 
   Message receive(Strand strand, Ticket ticket, Parts parts) {
     var message = new Message(ticket, strand.receivesStarted++, parts);
-    var early = strand.early.remove(message.index);
-    if (early != null) {
-      deliver(message, early);
+    var came = strand.early.remove(message.index);
+    if (came != null) {
+      early -= came.length;
+      deliver(message, came);
       return message;
     }
     strand.expected.put(message.index, message);
@@ -152,10 +159,13 @@ final class Matching {
     }
   }
 
-  private void takeEager(Strand strand, int index, byte[] bytes) {
+  private void takeEager(Strand strand, int index, byte[] bytes) throws CorruptException {
     var message = strand.expected.remove(index);
     if (message == null) {
-      strand.early.put(index, bytes);
+      early += bytes.length;
+      if (early > EAGER_ROOM || strand.early.putIfAbsent(index, bytes) != null) {
+        throw new CorruptException("a small message for which there is no room");
+      }
     } else {
       deliver(message, bytes);
     }

@@ -279,11 +279,7 @@ final class Signals {
   private void takeAll() {
     while (anything() && taking.tryLock()) {
       try {
-        for (var neighbour : neighbours) {
-          while (neighbour.isWelcome()) {
-            take(neighbour, requireNonNull(neighbour.incoming().poll()));
-          }
-        }
+        neighbours.forEach(this::takeAll);
       } finally {
         taking.unlock();
       }
@@ -291,6 +287,16 @@ final class Signals {
     }
     if (haulage.collect(neighbours)) {
       vigil.tell();
+    }
+  }
+
+  private void takeAll(Neighbour neighbour) {
+    try {
+      for (var note = neighbour.next(); note != null; note = neighbour.next()) {
+        take(neighbour, note);
+      }
+    } catch (CorruptException e) {
+      transport.broken(neighbour.rank(), e);
     }
   }
 

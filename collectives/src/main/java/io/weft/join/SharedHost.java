@@ -19,6 +19,7 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.NoSuchFileException;
 import java.security.SecureRandom;
@@ -43,7 +44,6 @@ final class SharedHost {
 
   private static final String YES = "yes";
   private static final String PLACE = "at ";
-  private static final String OFFER = "map ";
 
   private final FlowTransport transport;
   private final Sharing sharing;
@@ -133,6 +133,7 @@ final class SharedHost {
     String hear(int peer) {
       var message = arena.allocate(MESSAGE_BYTES);
       channel.receive(peer, message).await(deadline);
+      message.set(ValueLayout.JAVA_BYTE, MESSAGE_BYTES - 1, (byte) 0); // as whoever tells it does
       return message.getString(0);
     }
   }
@@ -158,7 +159,7 @@ final class SharedHost {
     int first = host.getFirst();
     talk.tell(List.of(first), place());
     String offer = talk.hear(first);
-    talk.tell(List.of(first), offer.startsWith(OFFER) ? mapped(offer) : offer);
+    talk.tell(List.of(first), SharedOffer.isOne(offer) ? mapped(offer) : offer);
     return talk.hear(first);
   }
 
@@ -189,18 +190,21 @@ final class SharedHost {
       allowance = Allowance.of(sharing.folder().freeBytes() - bytes, host.size());
       nonce = new SecureRandom().nextLong();
       region = sharing.folder().create("%016x".formatted(nonce), bytes, nonce);
-      return OFFER + nonce + " " + region.name() + " " + allowance.portionBytes();
+      return new SharedOffer(nonce, region.name(), allowance).toString();
     } catch (IOException e) {
       return unusable(e);
     }
   }
 
   private String mapped(String offer) {
-    var words = offer.split(" ", -1);
-    nonce = Long.parseLong(words[1]);
     try {
-      region = sharing.folder().open(words[2], nonce);
-      allowance = new Allowance(Long.parseLong(words[3]));
+      var offered = SharedOffer.parse(offer);
+      nonce = offered.nonce();
+      allowance = offered.allowance();
+      region = sharing.folder().open(offered.name(), nonce);
+      if (region.memory().byteSize() < Commons.byteCount(host.size())) {
+        throw new IOException("%s is too short for %d ranks".formatted(offer, host.size()));
+      }
       return YES;
     } catch (IOException e) {
       return unusable(e);

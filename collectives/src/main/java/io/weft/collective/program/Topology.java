@@ -2,6 +2,7 @@ package io.weft.collective.program;
 
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
 import java.util.stream.IntStream;
 
@@ -17,20 +18,31 @@ public final class Topology {
           "hosts %s: give one rank or more, each with a host number from 0".formatted(hosts));
     }
     this.hosts = List.copyOf(hosts);
+    int highest = Collections.max(hosts);
+    int empty = firstWithoutRank(hosts);
+    if (empty < highest) {
+      throw new IllegalArgumentException(
+          "host %d has no rank in %s: number the hosts from 0 without gaps"
+              .formatted(empty, hosts));
+    }
     var ranks = new ArrayList<List<Integer>>();
-    for (int host = 0; host <= Collections.max(hosts); host++) {
+    for (int host = 0; host <= highest; host++) {
       ranks.add(new ArrayList<>());
     }
     for (int rank = 0; rank < hosts.size(); rank++) {
       ranks.get(hosts.get(rank)).add(rank);
     }
-    int empty = ranks.indexOf(List.of());
-    if (empty >= 0) {
-      throw new IllegalArgumentException(
-          "host %d has no rank in %s: number the hosts from 0 without gaps"
-              .formatted(empty, hosts));
-    }
     this.ranksByHost = ranks.stream().map(List::copyOf).toList();
+  }
+
+  /** Of numbers that anybody may have sent: there may be any gap between them. */
+  private static int firstWithoutRank(List<Integer> hosts) {
+    var named = new HashSet<>(hosts);
+    int host = 0;
+    while (named.contains(host)) {
+      host++;
+    }
+    return host;
   }
 
   /** All ranks on one host. */

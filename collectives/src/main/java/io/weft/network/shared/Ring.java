@@ -134,6 +134,16 @@ public final class Ring {
     return memory.asSlice(MESSAGES + polled.d() % roomBytes, polled.e());
   }
 
+  /** Whether the message that a note tells of lies where messages lie. */
+  public boolean holds(Note note) {
+    long start = note.d();
+    long length = note.e();
+    return start >= 0
+        && length >= 0
+        && length <= pieceBytesMost()
+        && start % roomBytes + length <= roomBytes;
+  }
+
   /** Makes room. */
   public void setRead(Note polled) {
     COUNT.setRelease(memory, READ, polled.d() + Math.ceilDiv(polled.e(), ALIGNMENT) * ALIGNMENT);
@@ -142,6 +152,12 @@ public final class Ring {
   /** Whether a note waits. */
   public boolean hasNext() {
     return (long) COUNT.getAcquire(memory, OFFERED) != (long) COUNT.getAcquire(memory, POLLED);
+  }
+
+  /** Whether as many notes wait as there is room for, at most: the other side says how many. */
+  public boolean isPossible() {
+    long waiting = (long) COUNT.getAcquire(memory, OFFERED) - polled;
+    return waiting >= 0 && waiting <= SLOTS;
   }
 
   /** Takes the next note; null if there is none. */

@@ -113,9 +113,10 @@ public final class Segments {
     mapped.put(new Address(owner, segment), region.memory());
   }
 
-  /** The memory of another rank from a spot on; empty if it could not be mapped. */
+  /** The memory of another rank from a spot on; empty if there is none. */
   public Optional<MemorySegment> at(int owner, Spot spot) {
     return Optional.ofNullable(mapped.get(new Address(owner, spot.segment)))
+        .filter(memory -> spot.offset >= 0 && spot.offset <= memory.byteSize())
         .map(memory -> memory.asSlice(spot.offset));
   }
 

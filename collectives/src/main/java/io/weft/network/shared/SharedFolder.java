@@ -46,8 +46,15 @@ public record SharedFolder(Path path) {
     return Files.getFileStore(path).getUsableSpace();
   }
 
-  /** Maps a region that another process of this host has made. */
+  /**
+   * Maps a region that another process of this host has made.
+   *
+   * @throws IOException if it cannot be mapped, or its name is not that of one: a peer says it
+   */
   public Region open(String fileName, long nonce) throws IOException {
+    if (fileName.contains("/") || ProcessMark.in(fileName).isEmpty()) {
+      throw new IOException("'%s' is no name of shared memory".formatted(fileName));
+    }
     return Region.open(path.resolve(fileName), nonce);
   }
 }

@@ -172,6 +172,11 @@ final class TlsConnection implements Connection {
   private void fill() throws IOException {
     incoming.compact();
     try {
+      if (!incoming.hasRemaining()) { // The engine would wait for more than TLS allows.
+        throw new SSLException(
+            "a record of more than %d bytes, the most that TLS 1.3 has"
+                .formatted(incoming.capacity()));
+      }
       if (plain.read(incoming) < 0) {
         throw new EOFException("the connection ended without a word of its end");
       }

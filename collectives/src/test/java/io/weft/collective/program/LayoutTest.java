@@ -47,6 +47,8 @@ class LayoutTest {
   void topologies_number_hosts_without_gaps() {
     assertThatThrownBy(() -> new Topology(List.of(0, 2)))
         .hasMessageContaining("host 1 has no rank in [0, 2]");
+    assertThatThrownBy(() -> new Topology(List.of(0, Integer.MAX_VALUE)))
+        .hasMessageContaining("host 1 has no rank in [0, 2147483647]");
     assertThatThrownBy(() -> new Topology(List.of())).hasMessageContaining("one rank");
     assertThatThrownBy(() -> Topology.oneHost(0)).hasMessageContaining("one rank");
     var some = Topology.hosts(3, 2).among(List.of(4, 5, 0));

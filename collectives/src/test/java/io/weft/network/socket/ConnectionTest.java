@@ -156,6 +156,24 @@ class ConnectionTest {
         });
   }
 
+  /** The engine asks for more of a record that is too long for where records are put together. */
+  @Test
+  void a_stranger_with_a_record_that_is_too_long_is_refused_at_once() {
+    guarded(
+        threads -> {
+          try (var ends = connect(Kind.PLAIN, threads)) {
+            var server = KeyStores.shared().tls("even").forServer();
+            var record = ByteBuffer.allocate(5 + 20_480);
+            record.put(0, new byte[] {0x16, 0x03, 0x01, 0x50, 0x00});
+            ends.other().write(record);
+            ends.other().shutdownOutput();
+            assertThatThrownBy(() -> TlsConnection.over(ends.one(), server))
+                .isInstanceOf(SSLException.class)
+                .hasMessageContaining("a record of more than ");
+          }
+        });
+  }
+
   @Test
   void it_names_both_ends() {
     guarded(

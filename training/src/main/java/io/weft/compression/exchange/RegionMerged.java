@@ -7,6 +7,7 @@ import static java.lang.foreign.ValueLayout.JAVA_INT_UNALIGNED;
 
 import io.weft.collective.Communicator;
 import io.weft.compression.Coding;
+import io.weft.compression.codec.MalformedPayloadException;
 import io.weft.compression.codec.Moment;
 import io.weft.compression.sparsification.Entries;
 import io.weft.compression.sparsification.Selection;
@@ -43,6 +44,7 @@ final class RegionMerged implements Exchanger {
   private final int rank;
   private final int ranks;
   private final long k;
+  private final long count;
   private final Unsent unsent;
   private final Selection selection = new Selection();
   private final Regions regions;
@@ -66,6 +68,7 @@ final class RegionMerged implements Exchanger {
     this.rank = rank;
     this.ranks = ranks;
     this.k = coding.density().of(count);
+    this.count = count;
     this.unsent = Unsent.of(coding.feedback(), count, arena);
     this.regions = new Regions(ranks, Math.toIntExact(count), arena.allocate(JAVA_INT, ranks + 1));
     this.thresholds = arena.allocate(JAVA_FLOAT, ranks + 1);
@@ -189,7 +192,7 @@ final class RegionMerged implements Exchanger {
   private void gather(long[] told, int which, Communicator communicator) {
     long longest = 0;
     for (int source = 0; source < ranks; source++) {
-      longest = Math.max(longest, told[2 * source + which]);
+      longest = Math.max(longest, checked(told[2 * source + which]));
     }
     long grain = Math.ceilDiv(k, GRAINS);
     long block = Math.ceilDiv(longest, grain) * grain * Entries.BYTES;
@@ -202,6 +205,15 @@ final class RegionMerged implements Exchanger {
     for (int source = 0; source < ranks; source++) {
       result.append(told[2 * source + which], room.asSlice(source * block, block));
     }
+  }
+
+  /** Before there is room for so many. */
+  private long checked(long told) {
+    if (told < 0 || told > count) {
+      throw new MalformedPayloadException(
+          name, "announces %d numbers, of at most %d".formatted(told, count));
+    }
+    return told;
   }
 
   /** Makes the bucket the result, and takes what went from what was to be sent. */

@@ -2,7 +2,9 @@ package io.weft.compression.exchange;
 
 import static io.weft.trials.Trials.forAll;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.weft.collective.Communicator;
 import io.weft.collective.World;
 import io.weft.compression.Coding;
 import io.weft.compression.Compression;
@@ -10,9 +12,11 @@ import io.weft.compression.Compression.Grain;
 import io.weft.compression.Feedback;
 import io.weft.compression.Merging;
 import io.weft.compression.codec.Extent;
+import io.weft.compression.codec.MalformedPayloadException;
 import io.weft.compression.codec.Moment;
 import io.weft.compression.sparsification.Density;
 import io.weft.tensor.ElementType;
+import io.weft.tensor.Reduction;
 import io.weft.tensor.Tensor;
 import io.weft.trials.Draw;
 import java.lang.foreign.Arena;
@@ -25,6 +29,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @Tag("sampled")
 class MergedTest {
@@ -212,5 +217,39 @@ class MergedTest {
     long numbers = IntStream.range(0, 400).filter(i -> outcome.results[0][i] != 0).count();
     assertThat(numbers).isBetween(10L, 40L);
     assertThat(outcome.results[1]).isEqualTo(outcome.results[0]);
+  }
+
+  /** Room for as many would be made before they were looked at. */
+  @ParameterizedTest
+  @ValueSource(longs = {-1, 101, 1L << 40})
+  void a_rank_that_announces_more_numbers_than_there_are_is_refused(long announced) {
+    var coding = new Coding.Merged(Merging.REGIONS, new Density(0.1), new Feedback.Residual());
+    var compression = new Compression(coding, Grain.BUCKET, 7, 0, 0);
+    World.spawn(
+        2,
+        communicator -> {
+          try (var arena = Arena.ofShared()) {
+            if (communicator.rank() == 1) {
+              announce(announced, communicator, arena);
+            } else {
+              var exchanger = exchanger(compression, 100, 0, 2, arena);
+              var data = Tensor.of(arena.allocate(400, 64), ElementType.FP32);
+              assertThatThrownBy(() -> exchanger.sum(new Moment(7, 0, 0, 0), data, communicator))
+                  .isInstanceOf(MalformedPayloadException.class)
+                  .hasMessageContaining("announces %d numbers, of at most 100", announced);
+            }
+          }
+        });
+  }
+
+  /** What a rank says that has nothing to add, and lies about how much it spreads. */
+  private static void announce(long announced, Communicator communicator, Arena arena) {
+    communicator.allReduce(Tensor.of(new long[2]), Reduction.SUM);
+    var told = new long[4];
+    communicator.allGather(Tensor.of(new long[] {4, 0}), Tensor.of(told));
+    long block = new Payloads(2, 4 + 20 * 8, false, arena).rounded(told[0]);
+    var nothing = Tensor.of(new byte[(int) (2 * block)]);
+    communicator.allToAll(nothing, Tensor.of(new byte[(int) (2 * block)]));
+    communicator.allGather(Tensor.of(new long[] {announced, 0}), Tensor.of(told));
   }
 }
