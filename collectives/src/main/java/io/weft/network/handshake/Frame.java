@@ -92,5 +92,8 @@ public sealed interface Frame {
       throw new IllegalArgumentException(
           "host name '%s': at most %d bytes".formatted(name, Limits.HOST_NAME_BYTES_MAX));
     }
+    if (name.chars().anyMatch(Character::isISOControl)) {
+      throw new IllegalArgumentException("a host name that cannot be printed");
+    }
   }
 }

@@ -90,6 +90,9 @@ public record Hello(int protocol, Role role, int stream, Bits256 nonce, Identity
       }
     }
     var text = new String(program, 0, length, StandardCharsets.ISO_8859_1);
+    if (!Identity.isProgramVersion(text)) { // Not repeated: a terminal could take it for orders.
+      throw new MalformedException("a program version that cannot be printed");
+    }
     return new Hello(protocol, role, stream, nonce, new Identity(rank, world, text, fingerprint));
   }
 

@@ -51,6 +51,16 @@ class FrameCodecTest {
         .hasMessage("frame of 2147483647 bytes: from 1 to 2048");
   }
 
+  @Test
+  void a_host_name_that_orders_a_terminal_about_is_not_repeated() {
+    var address = new InetSocketAddress(InetAddress.getLoopbackAddress(), 1);
+    var bytes = FrameCodec.encode(new Frame.Register("node", List.of(address), 1));
+    bytes[4 + 1 + 2] = 0x1b;
+    assertThatThrownBy(() -> FrameCodec.read(new ByteArrayInputStream(bytes)))
+        .isInstanceOf(MalformedException.class)
+        .hasMessage("a frame with a host name that cannot be printed");
+  }
+
   static Frame frame(Draw draw) {
     return switch (draw.oneOf(List.of(1, 2, 3, 4, 5, 6, 7))) {
       case 1 ->

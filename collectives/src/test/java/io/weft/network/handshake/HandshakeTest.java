@@ -54,6 +54,16 @@ class HandshakeTest {
     assertThatThrownBy(() -> server(own.encode(), own)).isInstanceOf(MalformedException.class);
   }
 
+  /** What a stranger says comes to a terminal in the list of those that were refused. */
+  @Test
+  void a_version_that_orders_a_terminal_about_is_not_repeated() {
+    var hello = THREE.hello(Role.MEMBER).encode();
+    hello[Hello.BYTES - Limits.PROGRAM_BYTES_MAX] = 0x1b;
+    assertThatThrownBy(() -> Hello.decode(hello))
+        .isInstanceOf(MalformedException.class)
+        .hasMessage("a program version that cannot be printed");
+  }
+
   @Test
   void each_claim_is_covered_by_the_proof() throws IOException {
     var server = ZERO.hello(Role.MASTER);
