@@ -63,7 +63,11 @@ public final class SpanBytes {
     out.writeUTF(value);
   }
 
-  /** What {@link #of} was given. */
+  /**
+   * What {@link #of} was given.
+   *
+   * @throws IllegalArgumentException if these are not such bytes
+   */
   public static List<Span> read(byte[] bytes) {
     var spans = new ArrayList<Span>();
     try (var in = new DataInputStream(new ByteArrayInputStream(bytes))) {
@@ -74,8 +78,11 @@ public final class SpanBytes {
         spans.add(
             new Span(rank, lane, in.readUTF(), in.readLong(), in.readLong(), readArguments(in)));
       }
-    } catch (IOException e) {
-      throw new IllegalArgumentException("these are not the bytes of spans", e);
+    } catch (IOException | IllegalArgumentException e) {
+      throw new IllegalArgumentException(
+          "%d bytes are not those of spans: do all ranks run the same version of Weft?"
+              .formatted(bytes.length),
+          e);
     }
     return List.copyOf(spans);
   }

@@ -45,4 +45,16 @@ class SpanBytesTest {
     assertThatThrownBy(() -> SpanBytes.read(Arrays.copyOf(bytes, bytes.length - 1)))
         .isInstanceOf(IllegalArgumentException.class);
   }
+
+  /** Byte 10 is within the name of the lane. */
+  @Test
+  void a_lane_that_does_not_exist_is_refused_with_a_sentence() {
+    byte[] bytes = SpanBytes.of(List.of(new Span(0, Lane.WAIT, "wait", 0, 1, List.of())));
+    bytes[10] = 'X';
+    assertThatThrownBy(() -> SpanBytes.read(bytes))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage(
+            "%d bytes are not those of spans: do all ranks run the same version of Weft?",
+            bytes.length);
+  }
 }
