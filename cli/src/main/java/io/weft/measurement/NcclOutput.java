@@ -42,11 +42,12 @@ public record NcclOutput(LinkClass place, int ranks, LinkFit fit) {
         samples.add(new Sample(Long.parseLong(row.group(1)), Double.parseDouble(row.group(2))));
       }
     }
-    if (ranks < 2 || samples.size() < 2) {
+    samples.removeIf(sample -> sample.micros() == 0); // So no message takes.
+    long sizes = samples.stream().map(Sample::bytes).distinct().count();
+    if (ranks < 2 || sizes < 2) {
       throw new IllegalArgumentException(
           "%s names %d ranks and has %d sizes: %s"
-              .formatted(
-                  name, ranks, samples.size(), "give all that all_reduce_perf -b 1K -e 1G prints"));
+              .formatted(name, ranks, sizes, "give all that all_reduce_perf -b 1K -e 1G prints"));
     }
     var place = hosts.size() > 1 ? LinkClass.NETWORK : LinkClass.HOST;
     return new NcclOutput(place, ranks, perMessage(LinkFit.of(samples), ranks));
