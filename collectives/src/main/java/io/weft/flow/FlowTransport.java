@@ -240,10 +240,18 @@ public final class FlowTransport implements Transport {
   }
 
   void silent(int peer) {
-    fail(
-        Failure.Cause.LOST,
-        "%s is lost: it has been silent for %s; see whether it still runs"
-            .formatted(mesh.peer(peer), silence(peer)));
+    long now = System.nanoTime();
+    var own = mesh.peer(rank());
+    var elsewhere =
+        pairs().stream()
+            .filter(pair -> !pair.isGone())
+            .map(pair -> mesh.peer(pair.peer()))
+            .filter(other -> !other.host().equals(own.host()))
+            .toList();
+    var silent =
+        elsewhere.stream().filter(other -> liveness.isNearlyLost(other.rank(), now)).toList();
+    var silence = new Silence(own, mesh.peer(peer), silence(peer), elsewhere, silent);
+    fail(Failure.Cause.LOST, silence.sentence());
   }
 
   void left(int peer) {

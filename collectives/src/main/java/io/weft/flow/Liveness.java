@@ -46,6 +46,14 @@ final class Liveness {
     return away;
   }
 
+  /**
+   * Whether a peer has been silent for so long that it can hardly be heard in time: its last sign
+   * of life was due when that of a peer that is lost now was, or was the one before.
+   */
+  boolean isNearlyLost(int peer, long nowNanos) {
+    return silentNanos(peer, nowNanos) > limitNanos - 2 * pulseNanos();
+  }
+
   boolean isLost(int peer, long nowNanos) {
     return silentNanos(peer, nowNanos) > limitNanos;
   }

@@ -39,6 +39,10 @@ final class Pair {
     }
   }
 
+  int peer() {
+    return peer;
+  }
+
   /** The lock, for the length of a block. */
   Hold hold() {
     lock.lock();

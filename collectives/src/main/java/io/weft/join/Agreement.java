@@ -8,6 +8,7 @@ import io.weft.network.Key;
 import io.weft.network.Ticket;
 import io.weft.network.Transport;
 import io.weft.network.rendezvous.Mesh;
+import io.weft.network.rendezvous.Peer;
 import java.lang.foreign.Arena;
 import java.lang.foreign.ValueLayout;
 import java.time.Duration;
@@ -30,14 +31,8 @@ record Agreement(Topology topology, ClusterCosts costs) {
         options.machine().amongProcesses().withCores(Runtime.getRuntime().availableProcessors()));
   }
 
-  /** Ranks share a host if it has the same name and is reached at the same address. */
   private static Topology sharing(Mesh mesh) {
-    record Host(String name, String address) {}
-    var hosts =
-        IntStream.range(0, mesh.world())
-            .mapToObj(mesh::peer)
-            .map(peer -> new Host(peer.hostName(), peer.address().getAddress().getHostAddress()))
-            .toList();
+    var hosts = IntStream.range(0, mesh.world()).mapToObj(mesh::peer).map(Peer::host).toList();
     var distinct = hosts.stream().distinct().toList();
     return new Topology(hosts.stream().map(distinct::indexOf).toList());
   }

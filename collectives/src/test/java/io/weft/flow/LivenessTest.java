@@ -55,6 +55,27 @@ class LivenessTest {
     assertThat(liveness.isLost(1, late)).isTrue();
   }
 
+  /** The last words of two peers are a sign of life apart when all become silent at once. */
+  @Test
+  void those_who_became_silent_at_once_are_nearly_lost_together() {
+    lookUntil(4 * SECOND);
+    liveness.heard(1, START + 3 * SECOND + TICK);
+    liveness.heard(2, START + 4 * SECOND);
+    long lost = START + 8 * SECOND + 2 * TICK;
+    assertThat(liveness.isLost(1, lost)).isTrue();
+    assertThat(liveness.isLost(2, lost)).isFalse();
+    assertThat(liveness.isNearlyLost(2, lost)).isTrue();
+  }
+
+  @Test
+  void a_peer_whose_signs_of_life_come_one_by_one_is_not_nearly_lost() {
+    lookUntil(9 * SECOND);
+    liveness.heard(2, START + 7 * SECOND);
+    assertThat(liveness.isNearlyLost(1, START + 3 * SECOND)).isFalse();
+    assertThat(liveness.isNearlyLost(1, START + 3 * SECOND + 1)).isTrue();
+    assertThat(liveness.isNearlyLost(2, START + 9 * SECOND)).isFalse();
+  }
+
   @Test
   void several_signs_of_life_may_be_lost_before_their_sender_is() {
     assertThat(liveness.pulseNanos()).isEqualTo(SECOND);

@@ -15,6 +15,16 @@ public record Peer(int rank, String hostName, List<InetSocketAddress> addresses)
     addresses = List.copyOf(addresses);
   }
 
+  /**
+   * Where a rank lives: ranks share a host if it has the same name and is reached at the same
+   * address.
+   */
+  public record Host(String name, String address) {}
+
+  public Host host() {
+    return new Host(hostName, address().getAddress().getHostAddress());
+  }
+
   /** The first of its addresses. */
   public InetSocketAddress address() {
     return addresses.getFirst();
