@@ -142,7 +142,7 @@ final class RunCommand implements Callable<Integer> {
   }
 
   private int fail(LaunchReport report, RankReport culprit) {
-    int exitCode = culprit.ending().exitCode();
+    int exitCode = report.exitCode();
     output.note(report.block(culprit));
     output.event(new ErrorEvent(LaunchReport.sentence(culprit), exitCode));
     return exitCode;

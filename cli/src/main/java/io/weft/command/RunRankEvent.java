@@ -12,6 +12,7 @@ record RunRankEvent(
     RankReport.Outcome outcome,
     int exitCode,
     @Nullable String signal,
+    boolean frozen,
     double seconds,
     String log,
     List<String> lastLines)
@@ -25,6 +26,7 @@ record RunRankEvent(
         rank.outcome(),
         rank.ending().exitCode(),
         rank.ending().signal().orElse(null),
+        rank.ending().frozen(),
         rank.seconds(),
         rank.log().toString(),
         rank.lastLines());

@@ -6,8 +6,10 @@ import java.util.Optional;
 /**
  * How a process ended, as shells count: signal n is 128 + n. A program that exits with such a code
  * by itself cannot be told from one that was killed.
+ *
+ * @param frozen whether we killed it because it had been stopped by a signal and did not go on
  */
-public record Ending(int exitCode) {
+public record Ending(int exitCode, boolean frozen) {
   private static final int SIGNALLED = 128;
 
   private static final int SIGNAL_MOST = 64;
@@ -28,6 +30,11 @@ public record Ending(int exitCode) {
           Map.entry(14, "SIGALRM"),
           Map.entry(15, "SIGTERM"));
 
+  /** Of a process that was not frozen. */
+  public Ending(int exitCode) {
+    this(exitCode, false);
+  }
+
   public boolean good() {
     return exitCode == 0;
   }
@@ -42,6 +49,10 @@ public record Ending(int exitCode) {
 
   @Override
   public String toString() {
+    return frozen ? "was frozen, as by SIGSTOP, and ended by SIGKILL" : spoken();
+  }
+
+  private String spoken() {
     return signal()
         .map(name -> "was ended by %s (exit code %d)".formatted(name, exitCode))
         .orElse("ended with exit code " + exitCode);

@@ -9,14 +9,21 @@ import java.util.Optional;
 /** Finds out whose fault it was. */
 final class Inquest {
   /** What a rank that was sent SIGKILL has to end with, sooner or later. */
-  private static final Ending KILLED = new Ending(128 + 9);
+  private static final int KILLED = 128 + 9;
 
   private final Launch launch;
   private final List<Ended> ended;
-  private final Optional<Ended> culprit;
+  private final Optional<Culprit> culprit;
+
+  /**
+   * The rank whose fault it was.
+   *
+   * @param frozen whether it has not failed, but was stopped by a signal
+   */
+  record Culprit(int rank, boolean frozen) {}
 
   /** {@code ended} is in the order in which it happened; a rank may be missing. */
-  Inquest(Launch launch, List<Ended> ended, Optional<Ended> culprit) {
+  Inquest(Launch launch, List<Ended> ended, Optional<Culprit> culprit) {
     this.launch = launch;
     this.ended = List.copyOf(ended);
     this.culprit = culprit;
@@ -37,15 +44,30 @@ final class Inquest {
 
   /**
    * The first that failed by itself; but a rank that failed because it lost a peer accuses another,
-   * which is therefore preferred if it failed too.
+   * which is therefore preferred if it failed too, or is frozen.
+   *
+   * @param frozen the ranks that a signal has stopped
    */
-  static Optional<Ended> culprit(List<Ended> ended) {
+  static Optional<Culprit> culprit(List<Ended> ended, List<Integer> frozen) {
+    if (isOpen(ended) && !frozen.isEmpty()) {
+      return Optional.of(new Culprit(frozen.getFirst(), true));
+    }
     var failed = ended.stream().filter(rank -> !rank.good()).toList();
-    int lost = ExitCode.PEER_LOST.code();
     return failed.stream()
-        .filter(rank -> rank.ending().exitCode() != lost)
+        .filter(rank -> !accuses(rank))
         .findFirst()
-        .or(() -> failed.stream().findFirst());
+        .or(() -> failed.stream().findFirst())
+        .map(rank -> new Culprit(rank.rank(), false));
+  }
+
+  /** Whether all that failed accuse another, who has not failed yet. */
+  static boolean isOpen(List<Ended> ended) {
+    var failed = ended.stream().filter(rank -> !rank.good()).toList();
+    return !failed.isEmpty() && failed.stream().allMatch(Inquest::accuses);
+  }
+
+  private static boolean accuses(Ended rank) {
+    return rank.ending().exitCode() == ExitCode.PEER_LOST.code();
   }
 
   private RankReport report(RankProcess rank) {
@@ -53,13 +75,14 @@ final class Inquest {
         ended.stream()
             .filter(one -> one.rank() == rank.rank())
             .findFirst()
-            .orElseGet(() -> new Ended(rank.rank(), KILLED, ended.getLast().seconds()));
+            .orElseGet(() -> new Ended(rank.rank(), new Ending(KILLED), ended.getLast().seconds()));
+    boolean frozen = culprit.filter(new Culprit(rank.rank(), true)::equals).isPresent();
     return new RankReport(
         rank.rank(),
         HostName.current(),
         rank.process().pid(),
         outcome(how),
-        how.ending(),
+        new Ending(how.ending().exitCode(), frozen),
         how.seconds(),
         launch.log(rank.rank()),
         rank.lastLines());
@@ -69,6 +92,7 @@ final class Inquest {
     if (rank.good()) {
       return Outcome.SUCCEEDED;
     }
-    return culprit.filter(rank::equals).isPresent() ? Outcome.CULPRIT : Outcome.COLLATERAL;
+    boolean guilty = culprit.filter(one -> one.rank() == rank.rank()).isPresent();
+    return guilty ? Outcome.CULPRIT : Outcome.COLLATERAL;
   }
 }

@@ -53,9 +53,18 @@ final class JobProcesses {
 
   /** Has ended, and its parent has not asked how; in a container that may last for ever. */
   private static boolean isZombie(ProcessHandle process) {
+    return isInState(process, "Z");
+  }
+
+  /** Whether a signal such as SIGSTOP has stopped it, so that it hears none but SIGKILL. */
+  static boolean isFrozen(ProcessHandle process) {
+    return isInState(process, "T");
+  }
+
+  private static boolean isInState(ProcessHandle process, String letter) {
     try {
       String stat = Files.readString(file(process, "stat"), StandardCharsets.ISO_8859_1);
-      return stat.startsWith("Z", stat.lastIndexOf(')') + 2);
+      return stat.startsWith(letter, stat.lastIndexOf(')') + 2);
     } catch (IOException e) {
       return false; // no such folder on this system, or it ended while we looked
     }

@@ -1,5 +1,6 @@
 package io.weft.launch;
 
+import io.weft.cli.ExitCode;
 import io.weft.launch.RankReport.Outcome;
 import java.util.List;
 import java.util.Locale;
@@ -20,6 +21,14 @@ public record LaunchReport(List<RankReport> ranks, List<Long> survivors) {
 
   public Optional<RankReport> culprit() {
     return ranks.stream().filter(rank -> rank.outcome() == Outcome.CULPRIT).findFirst();
+  }
+
+  /** The exit code of the culprit; of a frozen one, which had none, that of those who lost it. */
+  public int exitCode() {
+    return culprit()
+        .map(RankReport::ending)
+        .map(how -> how.frozen() ? ExitCode.PEER_LOST.code() : how.exitCode())
+        .orElse(ExitCode.OK.code());
   }
 
   /** The sentence that a failure is: who, where, how, when. */

@@ -20,6 +20,12 @@ public final class Launcher {
   /** For the JDK to tell us of the end of a process that has ended. */
   private static final Duration LAST_ENDINGS = Duration.ofSeconds(2);
 
+  /** For a rank that others have lost to end by itself: longer than a JVM takes to end. */
+  private static final Duration ACCUSED = Duration.ofSeconds(1);
+
+  /** How often we look meanwhile whether one is frozen. */
+  private static final Duration LOOK = Duration.ofMillis(50);
+
   private static final File NOTHING = new File("/dev/null");
 
   private final Launch launch;
@@ -50,13 +56,14 @@ public final class Launcher {
     Runtime.getRuntime().addShutdownHook(hook);
     var ranks = new ArrayList<RankProcess>();
     var ended = new ArrayList<Ended>();
-    Optional<Ended> culprit;
+    Optional<Inquest.Culprit> culprit;
     List<ProcessHandle> survivors;
     try {
       startAll(ranks);
       awaitFailureOrAll(ended);
       requireNotInterrupted();
-      culprit = Inquest.culprit(ended); // before we stop the others, who then fail too
+      var frozen = awaitAccused(ranks, ended);
+      culprit = Inquest.culprit(ended, frozen); // before we stop the others, who then fail too
     } finally {
       survivors = stopper.stop();
       ranks.forEach(rank -> rank.close(LAST_LINES));
@@ -116,16 +123,43 @@ public final class Launcher {
     }
   }
 
+  /**
+   * Who failed because it lost a peer may be quicker to end than that peer, whose program may still
+   * be about to say why. Waits for a moment until one fails by itself, or is seen to be frozen.
+   *
+   * @return the ranks that are frozen
+   */
+  private List<Integer> awaitAccused(List<RankProcess> ranks, List<Ended> ended)
+      throws InterruptedException {
+    long end = System.nanoTime() + ACCUSED.toNanos();
+    var frozen = frozen(ranks);
+    while (Inquest.isOpen(ended)
+        && frozen.isEmpty()
+        && ended.size() < launch.ranks()
+        && System.nanoTime() < end) {
+      addNext(ended, System.nanoTime() + LOOK.toNanos());
+      frozen = frozen(ranks);
+    }
+    return frozen;
+  }
+
+  private static List<Integer> frozen(List<RankProcess> ranks) {
+    return ranks.stream().filter(RankProcess::isFrozen).map(RankProcess::rank).toList();
+  }
+
   /** The endings of those that were stopped; a survivor has none. */
   private void awaitRest(List<Ended> ended) throws InterruptedException {
     long end = System.nanoTime() + LAST_ENDINGS.toNanos();
-    while (ended.size() < launch.ranks()) {
-      var next = endings.poll(end - System.nanoTime(), TimeUnit.NANOSECONDS);
-      if (next == null) {
-        return;
-      }
-      ended.add(next);
+    boolean more = true;
+    while (more && ended.size() < launch.ranks()) {
+      more = addNext(ended, end);
     }
+  }
+
+  /** Waits for the next ending; false if there is none until then. */
+  private boolean addNext(List<Ended> ended, long endNanos) throws InterruptedException {
+    var next = endings.poll(endNanos - System.nanoTime(), TimeUnit.NANOSECONDS);
+    return next != null && ended.add(next);
   }
 
   private synchronized void requireNotInterrupted() throws InterruptedException {

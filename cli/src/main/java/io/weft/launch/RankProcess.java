@@ -6,6 +6,7 @@ import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** One rank: its process, its log, and the two threads that carry its output there. */
 final class RankProcess {
@@ -30,6 +31,12 @@ final class RankProcess {
 
   Process process() {
     return process;
+  }
+
+  /** Whether a signal has stopped it, or a process that it has started and waits for. */
+  boolean isFrozen() {
+    return Stream.concat(Stream.of(process.toHandle()), process.descendants())
+        .anyMatch(JobProcesses::isFrozen);
   }
 
   List<String> lastLines() {

@@ -4,7 +4,8 @@ import java.time.Duration;
 
 /**
  * How processes are stopped: asked with SIGTERM, forced with SIGKILL, and at last given up, since a
- * process that waits for a dead disk obeys nobody. A function of time alone.
+ * process that waits for a dead disk obeys nobody. A function of time alone. A frozen process hears
+ * only SIGKILL and is sent it at once.
  */
 final class StopSequence {
   /** How long a rank has to write what it must not lose. */

@@ -42,7 +42,11 @@ final class Stopper {
         case Step.GiveUp _ -> {
           return living;
         }
-        case Step.Await(var nanos) -> await(living, nanos);
+        case Step.Await(var nanos) -> {
+          // Patience is for those who have heard SIGTERM.
+          living.stream().filter(JobProcesses::isFrozen).forEach(ProcessHandle::destroyForcibly);
+          await(living, nanos);
+        }
         case Step.Kill(var nanos) -> {
           living.forEach(ProcessHandle::destroyForcibly);
           await(living, nanos);

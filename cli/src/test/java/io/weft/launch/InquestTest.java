@@ -13,18 +13,37 @@ class InquestTest {
 
   @Test
   void nobody_is_guilty_where_nobody_failed() {
-    assertThat(Inquest.culprit(List.of(GOOD))).isEmpty();
+    assertThat(Inquest.culprit(List.of(GOOD), List.of())).isEmpty();
+    assertThat(Inquest.culprit(List.of(GOOD), List.of(1))).isEmpty();
   }
 
   @Test
   void the_first_that_failed_is_the_culprit() {
-    assertThat(Inquest.culprit(List.of(GOOD, KILLED, CRASHED))).contains(KILLED);
-    assertThat(Inquest.culprit(List.of(CRASHED, KILLED))).contains(CRASHED);
+    assertThat(Inquest.culprit(List.of(GOOD, KILLED, CRASHED), List.of())).contains(failed(2));
+    assertThat(Inquest.culprit(List.of(CRASHED, KILLED), List.of())).contains(failed(3));
   }
 
   @Test
   void who_lost_a_peer_accuses_another() {
-    assertThat(Inquest.culprit(List.of(LOST_A_PEER, KILLED))).contains(KILLED);
-    assertThat(Inquest.culprit(List.of(LOST_A_PEER, GOOD))).contains(LOST_A_PEER);
+    assertThat(Inquest.culprit(List.of(LOST_A_PEER, KILLED), List.of())).contains(failed(2));
+    assertThat(Inquest.culprit(List.of(LOST_A_PEER, GOOD), List.of())).contains(failed(1));
+  }
+
+  @Test
+  void who_is_frozen_is_guilty_if_others_have_lost_a_peer() {
+    assertThat(Inquest.culprit(List.of(LOST_A_PEER, GOOD), List.of(2)))
+        .contains(new Inquest.Culprit(2, true));
+    assertThat(Inquest.culprit(List.of(LOST_A_PEER, CRASHED), List.of(2))).contains(failed(3));
+  }
+
+  @Test
+  void the_case_is_open_as_long_as_all_that_failed_accuse_another() {
+    assertThat(Inquest.isOpen(List.of(GOOD))).isFalse();
+    assertThat(Inquest.isOpen(List.of(GOOD, LOST_A_PEER))).isTrue();
+    assertThat(Inquest.isOpen(List.of(LOST_A_PEER, KILLED))).isFalse();
+  }
+
+  private static Inquest.Culprit failed(int rank) {
+    return new Inquest.Culprit(rank, false);
   }
 }

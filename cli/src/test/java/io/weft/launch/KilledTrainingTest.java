@@ -4,12 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weft.join.Sharing;
 import io.weft.launch.RankReport.Outcome;
+import io.weft.launch.VictimProgram.Phase;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -20,24 +23,42 @@ import org.junit.jupiter.params.provider.CsvSource;
 @Timeout(30)
 class KilledTrainingTest {
   private static final int WORLD = 3;
+  private static final Map<String, String> TCP = Map.of(Sharing.VARIABLE, "tcp");
 
   @TempDir private Path folder;
 
   @ParameterizedTest
   @CsvSource({"0, EXCHANGE", "2, EXCHANGE"})
-  void all_name_a_rank_that_is_killed(int victim, VictimProgram.Phase phase) throws Exception {
+  void all_name_a_rank_that_is_killed(int victim, Phase phase) throws Exception {
     assertAllName(victim, phase);
   }
 
   @Tag("thorough")
   @ParameterizedTest
   @CsvSource({"0, FORWARD", "0, UPDATE", "2, FORWARD", "2, UPDATE"})
-  void in_the_other_phases_too(int victim, VictimProgram.Phase phase) throws Exception {
+  void in_the_other_phases_too(int victim, Phase phase) throws Exception {
     assertAllName(victim, phase);
   }
 
-  private void assertAllName(int victim, VictimProgram.Phase phase) throws Exception {
-    var launch = new Launch(WORLD, command(victim, phase), folder, Map.of(Sharing.VARIABLE, "tcp"));
+  /** It hears neither the others nor SIGTERM, and cannot say what became of it. */
+  @Test
+  void a_rank_that_is_frozen_is_the_culprit_and_is_not_waited_for() throws Exception {
+    var launch = new Launch(WORLD, victim(1, Phase.FORWARD, "STOP"), folder, TCP);
+    var said = new ConcurrentLinkedQueue<String>();
+    var report = new Launcher(launch, (_, _, line) -> said.add(line)).run();
+    var culprit = report.culprit().orElseThrow();
+    assertThat(report.block(culprit))
+        .startsWith("rank 1 on ")
+        .contains(" was frozen, as by SIGSTOP, and ended by SIGKILL after ")
+        .contains("collateral, stopped because of it: ranks 0, 2");
+    assertThat(culprit.ending()).isEqualTo(new Ending(137, true));
+    assertThat(report.exitCode()).isEqualTo(65);
+    assertThat(said).anyMatch(line -> line.matches("weft: rank 1 .* has been silent for .*"));
+    System.out.printf("froze rank 1: it had been killed after %.2f s%n", culprit.seconds());
+  }
+
+  private void assertAllName(int victim, Phase phase) throws Exception {
+    var launch = new Launch(WORLD, deaf(victim(victim, phase, "KILL")), folder, TCP);
     var report = new Launcher(launch, (_, _, _) -> {}).run();
     var times = new ArrayList<String>();
     for (var rank : report.ranks()) {
@@ -61,11 +82,14 @@ class KilledTrainingTest {
   }
 
   /** Deaf to the launcher's SIGTERM, so that all end by themselves. */
-  private static List<String> command(int victim, VictimProgram.Phase phase) {
-    var command = new ArrayList<>(List.of("sh", "-c", "trap '' TERM; exec \"$@\"", "sh"));
-    command.addAll(
-        ThisProgram.command(
-            VictimProgram.class.getName(), List.of("" + victim, phase.name(), "KILL")));
-    return command;
+  private static List<String> deaf(List<String> command) {
+    var deaf = new ArrayList<>(List.of("sh", "-c", "trap '' TERM; exec \"$@\"", "sh"));
+    deaf.addAll(command);
+    return deaf;
+  }
+
+  private static List<String> victim(int victim, Phase phase, String signal) {
+    return ThisProgram.command(
+        VictimProgram.class.getName(), List.of("" + victim, phase.name(), signal));
   }
 }

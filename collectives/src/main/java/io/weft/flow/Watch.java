@@ -16,6 +16,9 @@ final class Watch {
   /** How long peers get to take in the last word, and then to say theirs. */
   private static final Duration GRACE = Duration.ofMillis(400);
 
+  /** How long it takes to say the last word where nothing hinders it. */
+  private static final Duration WORD = Duration.ofMillis(50);
+
   private final FlowTransport transport;
   private final Liveness liveness;
   private final Rhythm rhythm;
@@ -95,17 +98,25 @@ final class Watch {
     }
   }
 
-  /** Last words first, then the sockets: that is what threads wait for. */
+  /**
+   * Last words first, then the sockets: that is what threads wait for. Who has been silent for too
+   * long is sent one, but nobody waits until it has taken it in.
+   */
   private void windDown() {
     var pairs = transport.pairs();
     pairs.forEach(Pair::wake);
-    long end = System.nanoTime() + GRACE.toNanos();
+    long now = System.nanoTime();
+    long said = now + WORD.toNanos();
+    long taken = now + GRACE.toNanos();
     for (var pair : pairs) {
+      long end = liveness.isLost(pair.peer(), now) ? said : taken;
       pair.lanes().forEach(lane -> join(lane.writer(), left(end)));
     }
     long drained = System.nanoTime() + GRACE.toNanos();
     for (var pair : pairs) {
-      pair.lanes().forEach(lane -> join(lane.reader(), left(drained)));
+      if (!liveness.isLost(pair.peer(), now)) {
+        pair.lanes().forEach(lane -> join(lane.reader(), left(drained)));
+      }
     }
     pairs.forEach(Pair::close);
     for (var pair : pairs) {
