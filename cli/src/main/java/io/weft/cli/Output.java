@@ -16,6 +16,9 @@ public final class Output {
   private final boolean json;
   private final boolean verbose;
 
+  /** The note that was printed last, if nothing came after it; empty if something did. */
+  private String lastNote = "";
+
   /** A progress line is on the screen and must be erased before anything else is printed. */
   private boolean progressShown;
 
@@ -73,6 +76,12 @@ public final class Output {
   public synchronized void note(String sentence) {
     eraseProgress();
     print(terminal.err(), "weft: " + sentence);
+    lastNote = sentence;
+  }
+
+  /** Whether this is the last thing that was printed, and stays. */
+  public synchronized boolean isLastNote(String sentence) {
+    return lastNote.equals(sentence);
   }
 
   /** A sentence for those who want to know more, on standard error; without -v nothing. */
@@ -105,8 +114,9 @@ public final class Output {
     }
   }
 
-  private static void print(PrintWriter writer, String line) {
+  private void print(PrintWriter writer, String line) {
     writer.print(line + "\n");
     writer.flush();
+    lastNote = "";
   }
 }

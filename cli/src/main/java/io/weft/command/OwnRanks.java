@@ -114,10 +114,12 @@ final class OwnRanks {
   }
 
   private int fail(LaunchReport report, RankReport culprit) {
-    int exitCode = culprit.ending().exitCode();
+    int exitCode = report.exitCode();
     var said = sentence(culprit);
     String who = exitCode == ExitCode.USAGE.code() ? "" : "rank %d: ".formatted(culprit.rank());
-    output.note(said.map(text -> who + text).orElseGet(() -> report.block(culprit)));
+    if (!said.map(output::isLastNote).orElse(false)) { // rank 0 has said it where lines stay
+      output.note(said.map(text -> who + text).orElseGet(() -> report.block(culprit)));
+    }
     var brief = said.map(text -> who + text).orElseGet(() -> LaunchReport.sentence(culprit));
     output.event(new ErrorEvent(brief, exitCode));
     return exitCode;

@@ -35,6 +35,23 @@ class OutputTest {
     assertThat(recorded.out()).isEqualTo("done\nreally\n");
   }
 
+  @Test
+  void a_note_is_the_last_thing_until_something_else_is_printed() {
+    var output = new Output(recorded.pipe(), false, false);
+    output.progress("rank 3 left");
+    assertThat(output.isLastNote("rank 3 left")).isTrue();
+    assertThat(output.isLastNote("rank 4 left")).isFalse();
+    output.line("a line");
+    assertThat(output.isLastNote("rank 3 left")).isFalse();
+  }
+
+  @Test
+  void on_a_screen_progress_does_not_stay() {
+    var output = new Output(recorded.screen(), false, false);
+    output.progress("rank 3 left");
+    assertThat(output.isLastNote("rank 3 left")).isFalse();
+  }
+
   private static void sayEverything(Output output) {
     output.line("a line");
     output.table(Table.of(Table.left("title")).row("cell"));

@@ -61,7 +61,9 @@ class OwnRanksTest {
         .asString()
         .startsWith("{\"event\":\"error\",\"message\":\"liveness timeout of 1 ms: give at least")
         .endsWith("\"exit_code\":2}");
-    assertThat(recorded.err()).endsWith("or busy ranks count as lost\n");
+    assertThat(recorded.err())
+        .endsWith("or busy ranks count as lost\n")
+        .containsOnlyOnce("liveness timeout of 1 ms");
   }
 
   @Test
