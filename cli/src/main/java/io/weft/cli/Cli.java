@@ -64,7 +64,9 @@ public final class Cli {
   private CommandLine prepared(CommandLine root) {
     GlobalOptions.addTo(root.getCommandSpec());
     HelpStyle.apply(root, terminal.colour());
-    return root.setCaseInsensitiveEnumValuesAllowed(true)
+    // An argument such as @file would be replaced by all that the file holds, whatever it is.
+    return root.setExpandAtFiles(false)
+        .setCaseInsensitiveEnumValuesAllowed(true)
         .registerConverter(ByteSize.class, new SentenceConverter<>(ByteSize::parse))
         .registerConverter(Duration.class, new SentenceConverter<>(DurationOption::parse));
   }

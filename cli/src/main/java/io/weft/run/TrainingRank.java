@@ -8,6 +8,7 @@ import io.weft.data.Sharding;
 import io.weft.engine.DjlModel;
 import io.weft.engine.Sample;
 import io.weft.engine.zoo.Models;
+import io.weft.file.FileTrouble;
 import io.weft.join.Join;
 import io.weft.join.JoinOptions;
 import io.weft.join.LinkClass;
@@ -145,8 +146,10 @@ public final class TrainingRank {
     }
     try (var writer = TraceWriter.to(folder.get().trace())) {
       spans.forEach(writer::write);
-    } catch (IOException | UncheckedIOException e) {
-      output.note("warning: the trace cannot be written: " + e.getMessage());
+    } catch (UncheckedIOException e) {
+      output.note("warning: the trace cannot be written: " + FileTrouble.reason(e));
+    } catch (IOException e) {
+      output.note("warning: the trace cannot be written: " + FileTrouble.reason(e));
     }
   }
 

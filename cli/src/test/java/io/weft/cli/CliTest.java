@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -52,6 +53,13 @@ class CliTest {
     assertThat(run((_, output) -> output.line("done"))).isZero();
     assertThat(recorded.out()).isEqualTo("done\n");
     assertThat(recorded.err()).isEmpty();
+  }
+
+  @Test
+  @Timeout(30)
+  void an_argument_is_not_read_as_a_file_of_arguments() {
+    assertThat(run((_, output) -> output.line("done"), "@/dev/zero")).isEqualTo(2);
+    assertThat(recorded.err()).contains("@/dev/zero");
   }
 
   @Test

@@ -1,16 +1,23 @@
 package io.weft.file;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
+import java.util.Objects;
 import java.util.Optional;
 
 /** Why a file could not be read or written, in words. */
 public final class FileTrouble {
   private FileTrouble() {}
+
+  /** The same of what has no place for the exception of the system. */
+  public static String reason(UncheckedIOException cause) {
+    return reason(Objects.requireNonNull(cause.getCause()));
+  }
 
   /** What the system says, without the names of exceptions. */
   public static String reason(IOException cause) {

@@ -7,6 +7,7 @@ import io.weft.checkpoint.Checkpoint;
 import io.weft.checkpoint.CheckpointException;
 import io.weft.checkpoint.CheckpointWriter;
 import io.weft.checkpoint.Checkpoints;
+import io.weft.checkpoint.NamedTensor;
 import io.weft.checkpoint.Progress;
 import io.weft.collective.Communicator;
 import io.weft.collective.RankFailedException;
@@ -23,9 +24,11 @@ import io.weft.schedule.DecoupledAllReduce;
 import io.weft.schedule.Schedule;
 import io.weft.schedule.WaitFreeBackpropagation;
 import io.weft.tensor.Tensor;
+import java.lang.foreign.Arena;
 import java.lang.foreign.ValueLayout;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -241,6 +244,29 @@ class ResumeTest {
         .hasMessageContaining("step-3");
     assertThat(new Checkpoints(folder, 2).newest().checkpoint().orElseThrow().progress().step())
         .isEqualTo(3);
+  }
+
+  @Test
+  void numbers_of_another_type_are_refused() {
+    var settings = settings(new WaitFreeBackpropagation(), 200, MOMENTUM);
+    train(1, settings, 3);
+    var whole = new Checkpoints(folder, 2).newest().checkpoint().orElseThrow();
+    var files = new HashMap<String, List<NamedTensor>>();
+    for (var file : whole.files()) {
+      files.put(file, whole.read(file, Arena.ofAuto()));
+    }
+    files.computeIfPresent(
+        "model.safetensors",
+        (_, tensors) ->
+            tensors.stream()
+                .map(it -> new NamedTensor(it.name(), it.shape(), longs(it.tensor().count())))
+                .toList());
+    new Checkpoints(folder, 2).save(progress(3), files);
+    assertRefused(settings, ResumeTest::network, "being of type int64 and not fp32");
+  }
+
+  private static Tensor longs(long count) {
+    return Tensor.of(new long[Math.toIntExact(count)]);
   }
 
   @Test
