@@ -3,6 +3,7 @@ package io.weft.run;
 import io.weft.file.BoundedFile;
 import io.weft.file.FileTrouble;
 import java.io.IOException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -118,6 +119,11 @@ public record ConfigFile(String name, Map<String, String> values) {
             .setDefaultFlowStyle(FlowStyle.BLOCK)
             .setSchema(new FailsafeSchema())
             .build();
-    Files.writeString(file, HEADER + new Dump(settings).dumpToString(values));
+    try {
+      Files.writeString(file, HEADER + new Dump(settings).dumpToString(values));
+    } catch (IOException e) {
+      // A disk that is full does not say of which file.
+      throw new FileSystemException(file.toString(), null, FileTrouble.reason(e));
+    }
   }
 }

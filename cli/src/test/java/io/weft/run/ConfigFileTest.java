@@ -1,12 +1,16 @@
 package io.weft.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -36,6 +40,15 @@ class ConfigFileTest {
     ConfigFile.write(values, file);
     assertThat(ConfigFile.read(file)).isEqualTo(new ConfigFile(file.toString(), values));
     assertThat(Files.readString(file)).contains("\nseed: -1\n");
+  }
+
+  @Test
+  void a_full_disk_is_told_with_the_name_of_the_file() {
+    var full = Path.of("/dev/full");
+    assumeTrue(Files.exists(full), "no device that is always full");
+    assertThatExceptionOfType(FileSystemException.class)
+        .isThrownBy(() -> ConfigFile.write(Map.of("model", "mlp"), full))
+        .withMessage("/dev/full: No space left on device");
   }
 
   @Test
