@@ -26,6 +26,11 @@ public final class Draw {
     return values.get(random.nextInt(values.size()));
   }
 
+  /** Any number, whatever the trial. */
+  public int any() {
+    return random.nextInt();
+  }
+
   @Override
   public String toString() {
     return "-Dtrial.seed=%d -Dtrial.percent=%d".formatted(seed, percent);
