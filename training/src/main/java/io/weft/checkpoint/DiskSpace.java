@@ -38,6 +38,9 @@ final class DiskSpace {
   }
 
   private static String words(long bytes) {
+    if (bytes < KILO) {
+      return bytes + " bytes";
+    }
     return bytes < MEGA
         ? String.format(Locale.ROOT, "%.1f KB", bytes / KILO)
         : String.format(Locale.ROOT, "%.1f MB", bytes / MEGA);

@@ -72,5 +72,6 @@ class FullDiskTest {
         .withMessageContaining(", and step-2 is kept; make room");
     assertThat(checkpoints.newest().checkpoint().orElseThrow().progress().step()).isEqualTo(2);
     checkpoints.save(progress(4), files(100_000));
+    assertThat(DiskSpace.against(folder, 999)).startsWith("it needs 999 bytes and ");
   }
 }
