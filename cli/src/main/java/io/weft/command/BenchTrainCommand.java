@@ -37,10 +37,12 @@ import picocli.CommandLine.Spec;
     header = "Measures how fast ranks train.",
     description = {
       "Starts the ranks as processes of this machine, or is one rank if --rank or the variables of"
-          + " a launcher say so. All steps learn from the same made-up samples. Exposed is"
-          + " the time of a step in which a rank computed nothing; hidden is"
-          + " the part of the time of exchanges that is not exposed, where that time is measured"
-          + " with computation switched off. The floor is the least that a step can take: by the"
+          + " a launcher say so. All steps learn from the same made-up samples. While exchanges are"
+          + " under way a rank computes, which hides them; or it is idle: waiting until a peer has"
+          + " begun with what it needs next, or exposed. Alone is what the exchanges of a step take"
+          + " with computation switched off; saved is the part of it by which a step is shorter"
+          + " than computation and exchanges one after the other. The floor is the least that a"
+          + " step can take: by the"
           + " goodput of links and the step graph, or by the time of processors, whichever is"
           + " more."
     },

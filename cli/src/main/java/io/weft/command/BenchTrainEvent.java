@@ -2,6 +2,7 @@ package io.weft.command;
 
 import io.weft.cli.JsonEvent;
 import io.weft.measurement.TrainingMeasurement;
+import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 
 /** How fast ranks trained, in the fields that programs of this kind share. */
@@ -17,9 +18,13 @@ record BenchTrainEvent(
     double stepMs,
     double medianStepMs,
     double cpuMsPerStepAllRanks,
-    double exposedMs,
+    double idleMs,
     double exchangeMs,
-    double hiddenPercent,
+    double waitingMs,
+    double exposedMs,
+    @Nullable Double hiddenPercent,
+    double exchangeAloneMs,
+    @Nullable Double savedPercent,
     double floorMs,
     double stepOverFloor,
     long wireBytesPerRank,
@@ -39,6 +44,7 @@ record BenchTrainEvent(
       int steps,
       TrainingMeasurement result) {
     var times = result.times();
+    var overlap = times.overlap();
     return new BenchTrainEvent(
         "train",
         "weft",
@@ -51,9 +57,13 @@ record BenchTrainEvent(
         result.stepSeconds() * 1e3,
         result.medianStepMillis(),
         result.cpuMillisAllRanks(),
-        times.exposedSeconds() * 1e3,
-        times.exchangeSeconds() * 1e3,
-        times.hidden() * 100,
+        times.idleSeconds() * 1e3,
+        overlap.exchangeSeconds() * 1e3,
+        overlap.waitingSeconds() * 1e3,
+        overlap.exposedSeconds() * 1e3,
+        percent(overlap.hidden()),
+        result.unloaded().exchangeSeconds() * 1e3,
+        percent(result.saved()),
         result.floor().seconds() * 1e3,
         result.stepSeconds() / result.floor().seconds(),
         result.wireBytesPerRank(),
@@ -63,5 +73,9 @@ record BenchTrainEvent(
         result.memory().growth().isPresent() ? result.memory().growth().getAsDouble() : null,
         steps,
         round);
+  }
+
+  private static @Nullable Double percent(OptionalDouble part) {
+    return part.isPresent() ? 100 * part.getAsDouble() : null;
   }
 }

@@ -2,6 +2,7 @@ package io.weft.command;
 
 import io.weft.cli.Table;
 import io.weft.measurement.TrainingMeasurement;
+import io.weft.report.Quantity;
 import java.util.Locale;
 
 /** The figures of training in columns, a row for each turn of a strategy. */
@@ -17,9 +18,11 @@ final class BenchTrainTable {
           Table.right("samples/s"),
           Table.right("step ms"),
           Table.right("of floor"),
+          Table.right("waiting ms"),
           Table.right("exposed ms"),
-          Table.right("exchange ms"),
           Table.right("hidden"),
+          Table.right("alone ms"),
+          Table.right("saved"),
           Table.right("cpu ms"),
           Table.right("sent/rank"),
           Table.left("equal"));
@@ -31,7 +34,7 @@ final class BenchTrainTable {
   }
 
   void row(String strategy, TrainingMeasurement result) {
-    var times = result.times();
+    var overlap = result.times().overlap();
     table.row(
         model,
         strategy,
@@ -40,9 +43,11 @@ final class BenchTrainTable {
         number(result.stepSeconds() * 1e3),
         String.format(
             Locale.ROOT, "%.2f x %.0f ms", overFloor(result), result.floor().seconds() * 1e3),
-        number(times.exposedSeconds() * 1e3),
-        number(times.exchangeSeconds() * 1e3),
-        String.format(Locale.ROOT, "%.0f %%", times.hidden() * 100),
+        number(overlap.waitingSeconds() * 1e3),
+        number(overlap.exposedSeconds() * 1e3),
+        Quantity.part(overlap.hidden()),
+        number(result.unloaded().exchangeSeconds() * 1e3),
+        Quantity.part(result.saved()),
         number(result.cpuMillisAllRanks()),
         String.format(Locale.ROOT, "%.2f MB", result.wireBytesPerRank() / 1e6),
         result.replicasEqual() ? "yes" : "no");

@@ -147,7 +147,7 @@ final class PlanCommand implements Callable<Integer> {
                       Quantity.seconds(outlook.prediction().stepSeconds()),
                       outlook.lowSeconds() <= best ? "*" : "",
                       String.format(Locale.ROOT, "%.1f", outlook.samplesPerSecond(job)),
-                      Quantity.seconds(outlook.prediction().exposedSeconds()),
+                      Quantity.seconds(outlook.prediction().overlap().exposedSeconds()),
                       candidate.reason()),
               () -> table.row(name, "–", "", "–", "–", candidate.reason()));
     }

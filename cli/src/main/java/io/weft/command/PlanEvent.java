@@ -17,7 +17,10 @@ record PlanEvent(
     @Nullable Double stepS_low,
     @Nullable Double stepS_high,
     @Nullable Double samplesPerS,
+    @Nullable Double exchangeS,
+    @Nullable Double waitingS,
     @Nullable Double exposedS,
+    @Nullable Double hiddenPercent,
     @Nullable Long wireBytesPerRank,
     @Nullable Long memoryBytesPerRank,
     @Nullable Boolean exact,
@@ -25,6 +28,7 @@ record PlanEvent(
     implements JsonEvent {
   static PlanEvent of(Job job, Outlook outlook, String reason) {
     var prediction = outlook.prediction();
+    var overlap = prediction.overlap();
     return new PlanEvent(
         job.profile().name(),
         job.cluster().name(),
@@ -35,7 +39,10 @@ record PlanEvent(
         outlook.lowSeconds(),
         outlook.highSeconds(),
         outlook.samplesPerSecond(job),
-        prediction.exposedSeconds(),
+        overlap.exchangeSeconds(),
+        overlap.waitingSeconds(),
+        overlap.exposedSeconds(),
+        overlap.hidden().isPresent() ? 100 * overlap.hidden().getAsDouble() : null,
         Math.round(prediction.wireBytesPerRank()),
         Math.round(outlook.memoryBytesPerRank()),
         outlook.exact(),
@@ -49,6 +56,9 @@ record PlanEvent(
         job.ranks(),
         job.batch(),
         strategy,
+        null,
+        null,
+        null,
         null,
         null,
         null,

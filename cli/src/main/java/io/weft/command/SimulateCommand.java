@@ -120,6 +120,7 @@ final class SimulateCommand implements Callable<Integer> {
 
   private static Table table(Job job, Outlook outlook) {
     var prediction = outlook.prediction();
+    var overlap = prediction.overlap();
     return Table.of(Table.left("what"), Table.right("predicted"))
         .row("step", Quantity.seconds(prediction.stepSeconds()))
         .row(
@@ -129,7 +130,10 @@ final class SimulateCommand implements Callable<Integer> {
                 + Quantity.seconds(outlook.highSeconds()))
         .row("samples/s", String.format(Locale.ROOT, "%.1f", outlook.samplesPerSecond(job)))
         .row("computing", Quantity.seconds(prediction.computeSeconds()))
-        .row("exposed", Quantity.seconds(prediction.exposedSeconds()))
+        .row("exchanges", Quantity.seconds(overlap.exchangeSeconds()))
+        .row("  waiting", Quantity.seconds(overlap.waitingSeconds()))
+        .row("  exposed", Quantity.seconds(overlap.exposedSeconds()))
+        .row("  hidden", Quantity.part(overlap.hidden()))
         .row("link busy", Quantity.seconds(prediction.linkSeconds()))
         .row("processors", Quantity.seconds(prediction.coreSeconds()))
         .row("sent/rank", Quantity.bytes(prediction.wireBytesPerRank()))

@@ -9,7 +9,6 @@ import io.weft.optimizer.Sgd;
 import io.weft.schedule.graph.Task;
 import io.weft.tensor.Reduction;
 import io.weft.tensor.Tensor;
-import io.weft.training.RoundTimes;
 import io.weft.training.Settings;
 import io.weft.training.Training;
 import java.util.Arrays;
@@ -101,10 +100,10 @@ public record TrainingBenchmark(
     for (int step = 0; step < FILLING; step++) {
       training.round(true);
     }
-    var _ = training.times(0);
+    var _ = training.times();
     var _ = training.quickestSeconds();
     var stretch = stretch(training, meter);
-    var times = training.times(0);
+    var times = training.times();
     var quickest = training.quickestSeconds();
     training.round(false);
     double sent = meter.wireBytes().getAsLong() - wire;
@@ -125,7 +124,7 @@ public record TrainingBenchmark(
         processors.stream().mapToDouble(Processors::cpuSeconds).sum() * 1e3,
         Math.round(wireBytes),
         loss,
-        new RoundTimes(times.seconds(), times.busySeconds(), exchange),
+        times,
         unloaded,
         new Floor(
             linkSeconds(training, communicator, lasting(quickest, unloaded), seen),

@@ -1,6 +1,7 @@
 package io.weft.measurement;
 
 import io.weft.training.RoundTimes;
+import java.util.OptionalDouble;
 
 /**
  * What was measured of training.
@@ -25,4 +26,16 @@ public record TrainingMeasurement(
     Floor floor,
     MemoryUse memory,
     boolean replicasEqual,
-    boolean warm) {}
+    boolean warm) {
+  /**
+   * The part of the time of exchanges without computation by which a step is shorter than if one
+   * came after the other, from 0 to 1; nothing if nothing is exchanged. It is 0 also where ranks
+   * stood idle for longer than that, for a slower rank or for a core.
+   */
+  public OptionalDouble saved() {
+    double alone = unloaded.exchangeSeconds();
+    return alone > 0
+        ? OptionalDouble.of(Math.max(0, 1 - times.idleSeconds() / alone))
+        : OptionalDouble.empty();
+  }
+}

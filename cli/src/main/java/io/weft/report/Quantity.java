@@ -1,6 +1,7 @@
 package io.weft.report;
 
 import java.util.Locale;
+import java.util.OptionalDouble;
 
 /** Times and sizes for people, three digits or so. */
 public final class Quantity {
@@ -13,6 +14,11 @@ public final class Quantity {
     return seconds < 1
         ? String.format(Locale.ROOT, "%.2f ms", seconds * 1e3)
         : String.format(Locale.ROOT, "%.2f s", seconds);
+  }
+
+  /** A part of a whole in percent; a dash if there is none. */
+  public static String part(OptionalDouble part) {
+    return part.isPresent() ? String.format(Locale.ROOT, "%.0f %%", 100 * part.getAsDouble()) : "–";
   }
 
   public static String bytes(double bytes) {

@@ -161,6 +161,7 @@ public final class TimelinePage {
       case EXCHANGE -> odd ? "#b8560c" : "#e07b28";
       case UPDATE -> odd ? "#6a3d9a" : "#8e5fc0";
       case WAIT -> "#b0bec5";
+      case PAUSE -> span.name().equals("waiting") ? "#90a4ae" : "#c62828";
     };
   }
 }

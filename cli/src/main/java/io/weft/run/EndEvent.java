@@ -12,6 +12,9 @@ record EndEvent(
     @Nullable Double loss,
     double samplesPerS,
     long wireBytesPerRankPerStep,
-    double hiddenPercent,
+    double exchangeMs,
+    double waitingMs,
+    double exposedMs,
+    @Nullable Double hiddenPercent,
     String weightsSha256)
     implements JsonEvent {}

@@ -9,5 +9,8 @@ record TrainStepEvent(
     @Nullable Double loss,
     double samplesPerS,
     long wireBytesPerRank,
-    double hiddenPercent)
+    double exchangeMs,
+    double waitingMs,
+    double exposedMs,
+    @Nullable Double hiddenPercent)
     implements JsonEvent {}

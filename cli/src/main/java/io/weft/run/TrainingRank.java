@@ -103,6 +103,7 @@ public final class TrainingRank {
       }
       if (job.tunes()) {
         new BucketTuning(output, rank.communicator(), training).run(steps);
+        var _ = training.times(); // What was tried is not reported.
       }
       training.keepSpans(job.traced());
       var report = new TrainingReport(output, job, folder, rank, steps, training.rounds());
@@ -125,10 +126,11 @@ public final class TrainingRank {
       long step = training.rounds() + 1;
       boolean saves = job.savesAfter(step, steps);
       boolean reports = step % every == 0 || step == steps;
-      boolean pauses = saves || (reports && report.isFirst());
-      training.round(step < steps && !pauses);
+      training.round(step < steps && !saves);
       if (reports) {
         report.step(step, training);
+      } else if (step % Training.ROUNDS_LOOKED_AT == 0) {
+        report.look(training);
       }
       if (saves) {
         saving.save(training, feed.position());

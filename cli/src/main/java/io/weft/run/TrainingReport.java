@@ -13,29 +13,25 @@ import org.jspecify.annotations.Nullable;
 
 /** What people and programs are told of a run, by rank 0; its clock starts when it is made. */
 final class TrainingReport {
-  private static final int TIMED_EXCHANGES = 3;
-
   private final Output output;
   private final TrainingJob job;
   private final Optional<Metrics> metrics;
   private final Rank rank;
   private final long steps;
   private final long first;
-  private long startNanos = System.nanoTime();
-  private long startBytes;
+  private final long startNanos = System.nanoTime();
+  private final long startBytes;
+
+  /** Since the last step that was reported, and since the first. */
+  private StepTimes latest = StepTimes.NONE;
+
+  private StepTimes whole = StepTimes.NONE;
 
   /** As of the last step that was reported. */
   private double loss = Double.NaN;
 
   private double speed;
   private long sent;
-
-  /**
-   * What the exchanges of a step take with computation switched off; before it is known, nothing.
-   */
-  private double exchangeSeconds = Double.NaN;
-
-  private double hidden;
 
   /**
    * @param steps after which the run is over
@@ -70,9 +66,11 @@ final class TrainingReport {
     return steps;
   }
 
-  /** Whether no step was reported yet; training pauses for the first one. */
-  boolean isFirst() {
-    return Double.isNaN(exchangeSeconds);
+  /** Sees where the time went. All ranks call it, at least as often as training remembers. */
+  void look(Training training) {
+    var times = training.times();
+    latest = latest.plus(times);
+    whole = whole.plus(times);
   }
 
   /** All ranks call it. */
@@ -81,35 +79,34 @@ final class TrainingReport {
     sent = rank.wireBytes() - startBytes;
     double rate = sent / 1e6 / seconds();
     loss = training.loss();
-    if (isFirst() || step == steps) {
-      timeExchanges(training);
-    }
-    hidden = 100 * training.times(exchangeSeconds).hidden();
+    look(training);
+    var times = latest;
+    latest = StepTimes.NONE;
     if (rank.rank() != 0) {
       return;
     }
     output.progress(
         String.format(
             Locale.ROOT,
-            "step %d of %d, loss %.3f, %.0f samples/s, %.1f MB/s sent by each rank, %.0f %% hidden",
+            "step %d of %d, loss %.3f, %.0f samples/s, %.1f MB/s sent by each rank%s",
             step,
             steps,
             loss,
             speed,
             rate,
-            hidden));
-    var event = new TrainStepEvent(step, known(loss), speed, sent, hidden);
+            times.words()));
+    var event =
+        new TrainStepEvent(
+            step,
+            known(loss),
+            speed,
+            sent,
+            times.exchangeMillis(),
+            times.waitingMillis(),
+            times.exposedMillis(),
+            times.hiddenPercent());
     output.event(event);
     metrics.ifPresent(file -> file.add(event));
-  }
-
-  /** What it takes and sends does not count. */
-  private void timeExchanges(Training training) {
-    long nanos = System.nanoTime();
-    long bytes = rank.wireBytes();
-    exchangeSeconds = rank.ranks() == 1 ? 0 : training.exchangeSeconds(TIMED_EXCHANGES);
-    startNanos += System.nanoTime() - nanos;
-    startBytes += rank.wireBytes() - bytes;
   }
 
   /** After the last step; on rank 0 with what the model writes. */
@@ -129,7 +126,10 @@ final class TrainingReport {
               known(loss),
               speed,
               sentPerStep(),
-              hidden,
+              whole.exchangeMillis(),
+              whole.waitingMillis(),
+              whole.exposedMillis(),
+              whole.hiddenPercent(),
               sha);
       output.event(event);
       metrics.ifPresent(file -> file.add(event));
@@ -168,6 +168,8 @@ final class TrainingReport {
             Table.right("loss"),
             Table.right("samples/s"),
             Table.right("sent/rank/step"),
+            Table.right("waiting"),
+            Table.right("exposed"),
             Table.right("hidden"),
             Table.left("weights"));
     table.row(
@@ -178,7 +180,9 @@ final class TrainingReport {
         String.format(Locale.ROOT, "%.3f", loss),
         String.format(Locale.ROOT, "%.0f", speed),
         String.format(Locale.ROOT, "%.2f MB", sentPerStep() / 1e6),
-        String.format(Locale.ROOT, "%.0f %%", hidden),
+        String.format(Locale.ROOT, "%.1f ms", whole.waitingMillis()),
+        String.format(Locale.ROOT, "%.1f ms", whole.exposedMillis()),
+        whole.hidden(),
         sha.substring(0, 12));
     return table;
   }

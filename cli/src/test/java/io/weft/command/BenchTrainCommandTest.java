@@ -46,8 +46,11 @@ class BenchTrainCommandTest {
         .contains("\"replicas_equal\":true");
     assertThat(field("wire_bytes_per_rank")).isBetween(4.0 * PARAMETERS, 4.3 * PARAMETERS);
     assertThat(field("step_ms")).isGreaterThanOrEqualTo(12);
-    assertThat(field("exchange_ms")).isPositive();
-    assertThat(field("hidden_percent")).isLessThanOrEqualTo(100);
+    assertThat(field("exchange_ms"))
+        .isGreaterThanOrEqualTo(field("waiting_ms") + field("exposed_ms") - 1e-6);
+    assertThat(field("hidden_percent")).isBetween(0.0, 100.0);
+    assertThat(field("exchange_alone_ms")).isPositive();
+    assertThat(field("saved_percent")).isBetween(0.0, 100.0);
     assertThat(field("floor_ms")).isGreaterThanOrEqualTo(12);
     assertThat(field("step_over_floor"))
         .isCloseTo(field("step_ms") / field("floor_ms"), within(1e-9));

@@ -32,7 +32,8 @@ class SimulateCommandTest {
   void a_prediction_says_what_a_step_consists_of(@TempDir Path folder) throws Exception {
     var trace = folder.resolve("it.json");
     assertThat(simulate("10gbe-v100x4", "64", "--trace", trace.toString())).isZero();
-    assertThat(recorded.out()).contains("samples/s", "exposed", "A step is ", "of backward");
+    assertThat(recorded.out())
+        .contains("samples/s", "waiting", "exposed", "hidden", "A step is ", "of backward");
     assertThat(Files.readString(trace)).contains("weft-trace", "bucket 0", "stage 53");
   }
 

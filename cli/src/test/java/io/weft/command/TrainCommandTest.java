@@ -76,11 +76,11 @@ class TrainCommandTest {
         .startsWith("{\"event\":\"end\",\"strategy\":\"bsp + all-reduce + dear")
         .contains("\"model\":\"gpt-nano\",\"world\":2,\"steps\":3");
     assertThat(folder.resolve("run/metrics.jsonl")).content().hasLineCount(4);
-    assertThat(lines.getLast()).contains("\"hidden_percent\":");
+    assertThat(lines.getLast()).contains("\"exchange_ms\":", "\"waiting_ms\":", "\"exposed_ms\":");
     assertThat(folder.resolve("run/rank-1.log")).exists();
     assertThat(folder.resolve("run/trace.json"))
         .content()
-        .contains("\"name\":\"rank 1\"", "\"cat\":\"exchange\"");
+        .contains("\"name\":\"rank 1\"", "\"cat\":\"exchange\"", "\"cat\":\"pause\"");
     assertThat(folder.resolve("run/checkpoints/step-3/manifest.json")).exists();
     assertThat(folder.resolve("run/config.yaml"))
         .content()

@@ -4,6 +4,7 @@ import io.weft.collective.algorithm.Algorithms;
 import io.weft.collective.program.Algorithm;
 import io.weft.collective.program.Layout;
 import io.weft.collective.program.Operation;
+import io.weft.collective.program.Topology;
 import io.weft.network.Transport;
 import io.weft.recorder.Recorder;
 import io.weft.tensor.ElementType;
@@ -33,17 +34,16 @@ import java.util.stream.LongStream;
 public final class Communicator implements AutoCloseable {
   private static final Tensor NOTHING = Tensor.of(new byte[0]);
 
-  /** Stands for any thread but the caller's. */
-  private static final Thread ANOTHER_THREAD = Thread.ofPlatform().unstarted(() -> {});
-
   private final Member member;
   private final Strand strand;
   private final Optional<Algorithm> algorithm;
+  private final Arguments arguments;
 
   private Communicator(Member member, Strand strand, Optional<Algorithm> algorithm) {
     this.member = member;
     this.strand = strand;
     this.algorithm = algorithm;
+    this.arguments = new Arguments(member.rank(), member.ranks());
   }
 
   /** Opens a communicator of all ranks of a transport, which stays the caller's to close. */
@@ -67,6 +67,11 @@ public final class Communicator implements AutoCloseable {
   /** How many ranks the group has. */
   public int ranks() {
     return member.ranks();
+  }
+
+  /** Which rank of the group lives on which host. */
+  public Topology topology() {
+    return member.topology();
   }
 
   /** What this rank has sent so far, in all groups: see {@link Transport#wireBytes}. */
@@ -105,7 +110,7 @@ public final class Communicator implements AutoCloseable {
       throw new IllegalArgumentException("group %s names a rank twice".formatted(list));
     }
     for (int rank : ranks) {
-      checkRank(rank, "group " + list);
+      arguments.checkRank(rank, "group " + list);
     }
     if (!list.contains(rank())) {
       throw new IllegalArgumentException(
@@ -169,7 +174,7 @@ public final class Communicator implements AutoCloseable {
 
   /** As {@link #reduceScatter(Tensor, Reduction)}, with the length of each rank's block. */
   public Tensor reduceScatter(Tensor data, long[] counts, Reduction reduction) {
-    checkTotal("data", data, counts);
+    arguments.checkTotal("data", data, counts);
     run(Operation.REDUCE_SCATTER, 0, reduction, boxed(counts), NOTHING, data);
     var own = block(data, counts, rank());
     finishMean(own, reduction);
@@ -198,13 +203,13 @@ public final class Communicator implements AutoCloseable {
 
   /** Gives every rank the root's data. */
   public void broadcast(Tensor data, int root) {
-    checkRank(root, "root");
+    arguments.checkRank(root, "root");
     run(Operation.BROADCAST, root, Reduction.SUM, List.of(data.count()), NOTHING, data);
   }
 
   /** Combines the data of all ranks, in place on the root; the others keep theirs. */
   public void reduce(Tensor data, Reduction reduction, int root) {
-    checkRank(root, "root");
+    arguments.checkRank(root, "root");
     run(Operation.REDUCE, root, reduction, List.of(data.count()), NOTHING, data);
     if (rank() == root) {
       finishMean(data, reduction);
@@ -222,8 +227,8 @@ public final class Communicator implements AutoCloseable {
 
   /** As {@link #gather(Tensor, Tensor, int)}, with the length of each rank's data. */
   public void gather(Tensor own, long[] counts, Tensor all, int root) {
-    checkRank(root, "root");
-    checkOwn(own, counts);
+    arguments.checkRank(root, "root");
+    arguments.checkOwn(own, counts);
     if (rank() == root) {
       copyOwn(own, counts, all);
     }
@@ -241,21 +246,21 @@ public final class Communicator implements AutoCloseable {
 
   /** As {@link #scatter(Tensor, Tensor, int)}, with the length of each rank's block. */
   public void scatter(Tensor all, long[] counts, Tensor own, int root) {
-    checkRank(root, "root");
-    checkOwn(own, counts);
+    arguments.checkRank(root, "root");
+    arguments.checkOwn(own, counts);
     if (rank() != root) {
       run(Operation.SCATTER, root, Reduction.SUM, boxed(counts), NOTHING, own);
       return;
     }
-    checkTotal("all", all, counts);
-    checkType(own, all);
+    arguments.checkTotal("all", all, counts);
+    Arguments.checkType(own, all);
     run(Operation.SCATTER, root, Reduction.SUM, boxed(counts), NOTHING, all);
     own.segment().copyFrom(block(all, counts, root).segment());
   }
 
   /** Makes block j of this rank's input block i, the number of this rank, of rank j's output. */
   public void allToAll(Tensor input, Tensor output) {
-    checkType(input, output);
+    Arguments.checkType(input, output);
     if (input.count() != output.count() || input.count() % ranks() != 0) {
       throw new IllegalArgumentException(
           "all-to-all of %d ranks needs as many equal blocks; input has %d elements, output %d"
@@ -274,9 +279,9 @@ public final class Communicator implements AutoCloseable {
    * @param received as long as what the partner sends; pairs may differ
    */
   public void swap(int[] partners, Tensor sent, Tensor received) {
-    checkShareable(sent);
-    checkShareable(received);
-    checkType(sent, received);
+    Arguments.checkShareable(sent);
+    Arguments.checkShareable(received);
+    Arguments.checkType(sent, received);
     if (partners.length != ranks()) {
       throw new IllegalArgumentException(
           "partners of %d ranks in a group of %d: name one for each"
@@ -315,18 +320,10 @@ public final class Communicator implements AutoCloseable {
       List<Long> blocks,
       Tensor input,
       Tensor data) {
-    checkShareable(input);
-    checkShareable(data);
+    Arguments.checkShareable(input);
+    Arguments.checkShareable(data);
     var call = new Call(operation, root, reduction, data.type(), blocks);
     member.run(strand, call, algorithm, input, data);
-  }
-
-  /** Threads of the network and of other ranks read and write it. */
-  private static void checkShareable(Tensor tensor) {
-    if (!tensor.segment().isAccessibleBy(ANOTHER_THREAD)) {
-      throw new IllegalArgumentException(
-          "the tensor's memory belongs to one thread: use Arena.ofShared() or Arena.ofAuto()");
-    }
   }
 
   private void finishMean(Tensor result, Reduction reduction) {
@@ -336,9 +333,9 @@ public final class Communicator implements AutoCloseable {
   }
 
   private void copyOwn(Tensor own, long[] counts, Tensor all) {
-    checkOwn(own, counts);
-    checkTotal("all", all, counts);
-    checkType(own, all);
+    arguments.checkOwn(own, counts);
+    arguments.checkTotal("all", all, counts);
+    Arguments.checkType(own, all);
     block(all, counts, rank()).segment().copyFrom(own.segment());
   }
 
@@ -352,49 +349,5 @@ public final class Communicator implements AutoCloseable {
 
   private static List<Long> boxed(long[] counts) {
     return LongStream.of(counts).boxed().toList();
-  }
-
-  private void checkRank(int rank, String what) {
-    if (rank < 0 || rank >= ranks()) {
-      throw new IllegalArgumentException(
-          "%s: %d is not a rank of a group of %d, choose 0 to %d"
-              .formatted(what, rank, ranks(), ranks() - 1));
-    }
-  }
-
-  private void checkOwn(Tensor own, long[] counts) {
-    checkCounts(counts);
-    if (own.count() != counts[rank()]) {
-      throw new IllegalArgumentException(
-          "rank %d has %d elements and counts say %d: pass what counts promise"
-              .formatted(rank(), own.count(), counts[rank()]));
-    }
-  }
-
-  private void checkTotal(String what, Tensor all, long[] counts) {
-    checkCounts(counts);
-    long total = LongStream.of(counts).sum();
-    if (all.count() != total) {
-      throw new IllegalArgumentException(
-          "%s has %d elements and the blocks of %d ranks need %d"
-              .formatted(what, all.count(), ranks(), total));
-    }
-  }
-
-  private void checkCounts(long[] counts) {
-    if (counts.length != ranks() || LongStream.of(counts).anyMatch(count -> count < 0)) {
-      throw new IllegalArgumentException(
-          "counts %s: give one length of 0 or more for each of %d ranks"
-              .formatted(Arrays.toString(counts), ranks()));
-    }
-  }
-
-  private static void checkType(Tensor one, Tensor other) {
-    ElementType type = one.type();
-    if (type != other.type()) {
-      throw new IllegalArgumentException(
-          "one tensor is %s and the other %s: use one type"
-              .formatted(type.label(), other.type().label()));
-    }
   }
 }

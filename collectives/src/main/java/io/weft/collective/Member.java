@@ -2,6 +2,7 @@ package io.weft.collective;
 
 import io.weft.collective.program.Algorithm;
 import io.weft.collective.program.Operation;
+import io.weft.collective.program.Topology;
 import io.weft.network.Deadline;
 import io.weft.network.Key;
 import io.weft.network.MismatchException;
@@ -84,6 +85,10 @@ final class Member implements AutoCloseable {
 
   int rank() {
     return rank;
+  }
+
+  Topology topology() {
+    return options.topology().among(members);
   }
 
   int ranks() {

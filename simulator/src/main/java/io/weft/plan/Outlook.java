@@ -3,11 +3,14 @@ package io.weft.plan;
 import io.weft.model.Parameter;
 import io.weft.simulation.Pace;
 import io.weft.simulation.Prediction;
+import io.weft.simulation.Scenario;
 import io.weft.strategy.Strategy;
 import io.weft.strategy.term.Axis;
 import io.weft.strategy.term.Capability;
 import io.weft.strategy.term.Term;
-import java.util.Arrays;
+import io.weft.trace.Overlap;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.SplittableRandom;
 
 /**
@@ -34,7 +37,10 @@ public record Outlook(
   /** Of so many runs the shortest and the longest bound nine tenths of all. */
   private static final int DRAWS = 19;
 
-  private record Range(double low, double middle, double high) {}
+  /** Of a step, with the overlap of a run that takes the time in the middle. */
+  private record Range(double low, double middle, double high, Overlap overlap) {}
+
+  private record Draw(int seed, double seconds) {}
 
   /**
    * Simulates a job. Where all ranks are alike, a better network never makes a step longer, so the
@@ -50,7 +56,7 @@ public record Outlook(
     var range = alike ? bounds(job, strategy, prediction) : drawn(job, strategy);
     return new Outlook(
         strategy,
-        prediction.lasting(range.middle),
+        prediction.lasting(range.middle, range.overlap),
         range.low,
         range.high,
         memory(job, strategy),
@@ -74,19 +80,28 @@ public record Outlook(
     double step = prediction.stepSeconds();
     double low = job.better(DOUBT).scenario(strategy).simulate().stepSeconds();
     double high = job.better(1 / DOUBT).scenario(strategy).simulate().stepSeconds();
-    return new Range(Math.min(low, step), step, Math.max(high, step));
+    return new Range(Math.min(low, step), step, Math.max(high, step), prediction.overlap());
   }
 
   private static Range drawn(Job job, Strategy strategy) {
-    var steps = new double[DRAWS];
-    for (int draw = 0; draw < DRAWS; draw++) {
-      double normal = new SplittableRandom(draw).nextGaussian();
-      double factor = Math.pow(DOUBT, DEVIATION * normal);
-      var pace = Pace.drawn(job.cluster().disturbance(), draw);
-      steps[draw] = job.better(factor).scenario(strategy).simulate(pace).stepSeconds();
+    var draws = new ArrayList<Draw>();
+    for (int seed = 0; seed < DRAWS; seed++) {
+      draws.add(new Draw(seed, drawn(job, strategy, seed).stepSeconds(pace(job, seed))));
     }
-    Arrays.sort(steps);
-    return new Range(steps[0], steps[DRAWS / 2], steps[DRAWS - 1]);
+    draws.sort(Comparator.comparingDouble(Draw::seconds));
+    var middle = draws.get(DRAWS / 2);
+    var run = drawn(job, strategy, middle.seed).simulate(pace(job, middle.seed));
+    return new Range(
+        draws.getFirst().seconds, middle.seconds, draws.getLast().seconds, run.overlap());
+  }
+
+  private static Scenario drawn(Job job, Strategy strategy, int seed) {
+    double normal = new SplittableRandom(seed).nextGaussian();
+    return job.better(Math.pow(DOUBT, DEVIATION * normal)).scenario(strategy);
+  }
+
+  private static Pace pace(Job job, int seed) {
+    return Pace.drawn(job.cluster().disturbance(), seed);
   }
 
   private static boolean isExact(Strategy strategy) {

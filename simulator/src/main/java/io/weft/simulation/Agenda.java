@@ -93,6 +93,16 @@ final class Agenda {
     return instances.get(owners.get(index));
   }
 
+  /** What begins an instance: it, or what the host does ahead of it. */
+  int first(int instance) {
+    return first[instance];
+  }
+
+  /** What ends it. */
+  int last(int instance) {
+    return last[instance];
+  }
+
   List<Integer> predecessors(int index) {
     return before.get(index);
   }

@@ -79,6 +79,13 @@ public record Scenario(
     return Prediction.of(graph, new Computation(this), pools, pace);
   }
 
+  /** How long a step of such a run is, and no more. */
+  public double stepSeconds(Pace pace) {
+    var graph = schedule.graph(buckets.shape(profile.stages(), 1));
+    var pools = cores.arePlenty() ? plenty() : cores;
+    return Prediction.stepSeconds(graph, new Computation(this), pools, pace);
+  }
+
   private CorePools plenty() {
     return new CorePools(1, exchanges.ranks(), Double.POSITIVE_INFINITY, 0);
   }

@@ -1,13 +1,17 @@
 package io.weft.simulation;
 
 import io.weft.schedule.graph.Instance;
+import io.weft.schedule.graph.Resource;
 import io.weft.schedule.graph.Task;
 import io.weft.trace.Argument;
 import io.weft.trace.Lane;
+import io.weft.trace.Overlap;
+import io.weft.trace.Overlap.Stretch;
 import io.weft.trace.Span;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** A timetable as the spans that a real run records. */
 final class Spans {
@@ -22,10 +26,42 @@ final class Spans {
             .sorted(Comparator.comparingDouble(it -> table.start(it.index())))
             .toList();
     double zero = shown.stream().mapToDouble(it -> table.start(it.index())).min().orElse(0);
-    return shown.stream().map(it -> span(table, it, from, zero)).toList();
+    double end = table.end(table.lastBackward(to));
+    return Stream.concat(
+            shown.stream().map(it -> span(table, it, from, nanos(zero))),
+            pauses(table, new Stretch(nanos(zero), nanos(end)), from))
+        .sorted(Comparator.comparingLong(Span::startNanos))
+        .toList();
   }
 
-  private static Span span(Timetable table, Instance instance, int from, double zero) {
+  /** What the times of exchanges are made up of, up to the last computation. */
+  private static Stream<Span> pauses(Timetable table, Stretch window, int from) {
+    var computing = table.computing(0, window);
+    return Overlap.pauses(table.exchanges(0, window), computing, window).stream()
+        .map(
+            pause -> {
+              long start = pause.time().startNanos();
+              return new Span(
+                  0,
+                  Lane.PAUSE,
+                  pause.label(),
+                  start - window.startNanos(),
+                  pause.time().endNanos() - window.startNanos(),
+                  List.of(new Argument.Step(step(table, start, from))));
+            });
+  }
+
+  /** The step whose computation a pause follows. */
+  private static long step(Timetable table, long startNanos, int from) {
+    return table.instances().stream()
+        .filter(it -> it.node().resource() == Resource.COMPUTE)
+        .filter(it -> nanos(table.start(it.index())) <= startNanos)
+        .mapToLong(it -> Math.max(0, it.origin() - from))
+        .max()
+        .orElse(0);
+  }
+
+  private static Span span(Timetable table, Instance instance, int from, long zeroNanos) {
     int index = instance.index();
     var arguments = new ArrayList<Argument>();
     arguments.add(new Argument.Step(Math.max(0, instance.origin() - from)));
@@ -49,8 +85,8 @@ final class Spans {
         0,
         lane(task),
         name,
-        nanos(table.start(index) - zero),
-        nanos(table.end(index) - zero),
+        nanos(table.start(index)) - zeroNanos,
+        nanos(table.end(index)) - zeroNanos,
         arguments);
   }
 
@@ -69,6 +105,6 @@ final class Spans {
   }
 
   private static long nanos(double seconds) {
-    return Math.round(seconds * 1e9);
+    return Timetable.nanos(seconds);
   }
 }

@@ -4,6 +4,9 @@ import io.weft.schedule.graph.Instance;
 import io.weft.schedule.graph.Resource;
 import io.weft.schedule.graph.StepGraph;
 import io.weft.schedule.graph.Task;
+import io.weft.trace.Overlap.Exchange;
+import io.weft.trace.Overlap.Stretch;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntToDoubleFunction;
 import java.util.stream.IntStream;
@@ -87,6 +90,68 @@ final class Timetable {
         .filter(instance -> instance.round() == round)
         .mapToDouble(instance -> end(instance.index()))
         .toArray();
+  }
+
+  /** How many ranks have lanes of their own. */
+  int ranks() {
+    return end.length / agenda.count();
+  }
+
+  /** From the end of the last backward of a round to that of another, on one rank. */
+  Stretch window(int rank, int round, int last) {
+    return new Stretch(
+        nanos(end[number(rank, lastBackward(round))]),
+        nanos(end[number(rank, lastBackward(last))]));
+  }
+
+  /** The buckets that a rank sees travel within a window, as a real run would. */
+  List<Exchange> exchanges(int rank, Stretch window) {
+    var exchanges = new ArrayList<Exchange>();
+    for (var instance : instances()) {
+      long until = nanos(end[number(rank, agenda.last(instance.index()))]);
+      if (instance.task() instanceof Task.Transfer && until > window.startNanos()) {
+        int first = agenda.first(instance.index());
+        long from = Math.min(until, nanos(readySeconds(rank, first)));
+        exchanges.add(new Exchange(new Stretch(from, until), nanos(readyEverywhere(first))));
+      }
+    }
+    return exchanges;
+  }
+
+  private double readyEverywhere(int index) {
+    return IntStream.range(0, ranks())
+        .mapToDouble(rank -> readySeconds(rank, index))
+        .max()
+        .orElse(0);
+  }
+
+  /** When a rank could begin, whether or not others let it. */
+  private double readySeconds(int rank, int index) {
+    return agenda.predecessors(index).stream()
+        .mapToDouble(before -> end[number(rank, before)])
+        .max()
+        .orElse(start[number(rank, index)]);
+  }
+
+  /** When the compute lane of a rank is busy within a window. */
+  List<Stretch> computing(int rank, Stretch window) {
+    return IntStream.range(0, agenda.count())
+        .filter(index -> agenda.resource(index) == Resource.COMPUTE)
+        .mapToObj(index -> stretch(number(rank, index)))
+        .filter(it -> it.endNanos() > window.startNanos() && it.startNanos() < window.endNanos())
+        .toList();
+  }
+
+  private Stretch stretch(int number) {
+    return new Stretch(nanos(start[number]), nanos(end[number]));
+  }
+
+  private int number(int rank, int index) {
+    return agenda.isShared(index) ? index : rank * agenda.count() + index;
+  }
+
+  static long nanos(double seconds) {
+    return Math.round(seconds * 1e9);
   }
 
   /** Seconds that a resource is busy in one steady round. */

@@ -9,7 +9,9 @@ public enum Lane {
   EXCHANGE(300),
   UPDATE(400),
   /** The compute lane has nothing to do because something else is not done yet. */
-  WAIT(500);
+  WAIT(500),
+  /** The compute lane is idle while an exchange is under way: exposed, or waiting for a peer. */
+  PAUSE(600);
 
   /** How many rows a lane may have; more than this many exchanges are never under way at once. */
   static final int ROWS_MAX = 100;

@@ -1,9 +1,9 @@
 package io.weft.training;
 
 import io.weft.collective.Communicator;
+import io.weft.schedule.graph.StepGraph;
 import io.weft.tensor.Reduction;
 import io.weft.tensor.Tensor;
-import io.weft.trace.ClockSample;
 import io.weft.trace.Span;
 import io.weft.trace.SpanBytes;
 import java.util.ArrayList;
@@ -13,23 +13,29 @@ import java.util.List;
 
 /** Brings the timelines of all ranks to rank 0, on its clock. All ranks do it together. */
 final class JointTrace {
-  /** How often each rank is asked for the time; the quickest answer counts. */
-  private static final int QUESTIONS = 20;
-
   private final Communicator communicator;
   private final Timeline timeline;
+  private final Clocks clocks;
 
-  JointTrace(Communicator communicator, Timeline timeline) {
+  JointTrace(Communicator communicator, Timeline timeline, Clocks clocks) {
     this.communicator = communicator;
     this.timeline = timeline;
+    this.clocks = clocks;
   }
 
-  /** The spans of all ranks in the order of time, on rank 0; elsewhere nothing. */
-  List<Span> gather() {
-    long ahead = ahead();
+  /**
+   * The spans of all ranks in the order of time, on rank 0; elsewhere nothing.
+   *
+   * @param rounds how many there have been
+   */
+  List<Span> gather(StepGraph graph, long rounds) {
+    long ahead = clocks.ahead();
+    var begun =
+        new Beginnings(communicator)
+            .byAll(graph, timeline.firstKept(), rounds - 1, timeline::begunKept, ahead);
     long[] zero = {timeline.earliest() == Long.MAX_VALUE ? 0 : timeline.earliest() - ahead};
     communicator.allReduce(Tensor.of(zero), Reduction.MIN);
-    byte[] own = SpanBytes.of(timeline.spans(zero[0] + ahead));
+    byte[] own = SpanBytes.of(timeline.spans(zero[0] + ahead, begun));
     long[] counts = new long[communicator.ranks()];
     communicator.allGather(Tensor.of(new long[] {own.length}), Tensor.of(counts));
     byte[] all = new byte[communicator.rank() == 0 ? (int) Arrays.stream(counts).sum() : 0];
@@ -46,42 +52,5 @@ final class JointTrace {
     }
     spans.sort(Comparator.comparingLong(Span::startNanos));
     return List.copyOf(spans);
-  }
-
-  /** How far the clock of this rank is ahead of that of rank 0, in nanoseconds. */
-  private long ahead() {
-    if (communicator.rank() > 0) {
-      return answer(communicator.group(0, communicator.rank()));
-    }
-    for (int other = 1; other < communicator.ranks(); other++) {
-      ask(communicator.group(0, other));
-    }
-    return 0;
-  }
-
-  private static void ask(Communicator pair) {
-    ClockSample best = null;
-    for (int question = 0; question < QUESTIONS; question++) {
-      long asked = System.nanoTime();
-      pair.broadcast(Tensor.of(new long[1]), 0);
-      long[] answer = new long[2];
-      pair.broadcast(Tensor.of(answer), 1);
-      var sample = new ClockSample(asked, answer[0], answer[1], System.nanoTime());
-      if (best == null || sample.roundTripNanos() < best.roundTripNanos()) {
-        best = sample;
-      }
-    }
-    pair.broadcast(Tensor.of(new long[] {best == null ? 0 : best.offsetNanos()}), 0);
-  }
-
-  private static long answer(Communicator pair) {
-    for (int question = 0; question < QUESTIONS; question++) {
-      pair.broadcast(Tensor.of(new long[1]), 0);
-      long heard = System.nanoTime();
-      pair.broadcast(Tensor.of(new long[] {heard, System.nanoTime()}), 1);
-    }
-    long[] offset = new long[1];
-    pair.broadcast(Tensor.of(offset), 0);
-    return offset[0];
   }
 }

@@ -20,6 +20,9 @@ final class PassTimes implements Witness {
   }
 
   @Override
+  public void began(Task task, long round, long startNanos) {}
+
+  @Override
   public void waited(Task cause, long round, long startNanos, long endNanos) {}
 
   /** Of each the median, the later one of two. */

@@ -1,24 +1,18 @@
 package io.weft.training;
 
+import io.weft.trace.Overlap;
+
 /**
- * Where the time of a round went, on average over several rounds.
+ * Where the time of a round went, on average over several rounds and ranks.
  *
+ * @param rounds over how many
  * @param seconds of the whole round
  * @param busySeconds during which the compute lane was busy
- * @param exchangeSeconds what the exchanges of a round take with computation switched off
+ * @param overlap of exchanges and what was computed, in a round
  */
-public record RoundTimes(double seconds, double busySeconds, double exchangeSeconds) {
-  /** Communication that nothing was computed behind, in seconds. */
-  public double exposedSeconds() {
+public record RoundTimes(long rounds, double seconds, double busySeconds, Overlap overlap) {
+  /** Time in which nothing was computed, whatever the reason, in seconds. */
+  public double idleSeconds() {
     return Math.max(0, seconds - busySeconds);
-  }
-
-  /**
-   * The part of communication that something was computed behind, from 0 to 1: 0 also where ranks
-   * waited longer than the exchanges take alone, for a slower rank or for a core; 1 where nothing
-   * is exchanged.
-   */
-  public double hidden() {
-    return exchangeSeconds == 0 ? 1 : Math.max(0, 1 - exposedSeconds() / exchangeSeconds);
   }
 }

@@ -5,6 +5,10 @@ import io.weft.schedule.graph.Resource;
 import io.weft.schedule.graph.Task;
 import io.weft.trace.Argument;
 import io.weft.trace.Lane;
+import io.weft.trace.Overlap;
+import io.weft.trace.Overlap.Exchange;
+import io.weft.trace.Overlap.Pause;
+import io.weft.trace.Overlap.Stretch;
 import io.weft.trace.Span;
 import io.weft.training.round.Witness;
 import java.util.ArrayDeque;
@@ -12,6 +16,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
+import java.util.stream.Stream;
 
 /**
  * What a rank did and when: sums over all rounds since the last look, the quickest time of each
@@ -22,9 +28,21 @@ final class Timeline implements Witness {
   private record Entry(
       Lane lane, String name, long round, long startNanos, long endNanos, List<Argument> about) {}
 
+  private record Computed(long round, Stretch time) {}
+
+  /** A bucket that travelled, and the time in which it did. */
+  private record Passed(Passage passage, Stretch time) {}
+
   private final int rank;
   private final ArrayDeque<Entry> kept = new ArrayDeque<>();
+
+  /** Of what is kept: when the compute lane was busy, by round, and what travelled. */
+  private final ArrayDeque<Computed> keptComputing = new ArrayDeque<>();
+
+  private final ArrayDeque<Passed> keptPassed = new ArrayDeque<>();
+  private final Tracks tracks = new Tracks();
   private int roundsKept;
+  private long latest = -1;
   private long rounds;
   private long roundNanos;
   private long busyNanos;
@@ -42,15 +60,35 @@ final class Timeline implements Witness {
   }
 
   @Override
+  public synchronized void began(Task task, long round, long startNanos) {
+    if (task instanceof Task.Transfer) {
+      tracks.began(task, round, startNanos);
+    }
+  }
+
+  @Override
   public synchronized void ran(Node node, long round, long startNanos, long endNanos) {
     if (node.resource() == Resource.COMPUTE) {
       busyNanos += endNanos - startNanos;
+      tracks.computed(startNanos, endNanos);
+    }
+    if (node.task() instanceof Task.Transfer) {
+      tracks.passed(node.task(), round, startNanos, endNanos);
     }
     if (node.resource() != Resource.LINK) {
       quickestNanos.merge(node.task(), endNanos - startNanos, Math::min);
     }
     if (roundsKept > 0) {
       add(entry(node.task(), round, startNanos, endNanos));
+      keep(node, round, new Stretch(startNanos, endNanos));
+    }
+  }
+
+  private void keep(Node node, long round, Stretch time) {
+    if (node.resource() == Resource.COMPUTE) {
+      keptComputing.add(new Computed(round, time));
+    } else if (node.task() instanceof Task.Transfer) {
+      keptPassed.add(new Passed(new Passage(node.task(), round), time));
     }
   }
 
@@ -62,23 +100,58 @@ final class Timeline implements Witness {
     }
   }
 
-  /** A round took its time. */
-  synchronized void performed(long round, long nanos) {
+  /**
+   * A round took its time.
+   *
+   * @param more whether others follow, for which exchanges may be under way
+   */
+  synchronized void performed(long round, boolean more, long startNanos, long endNanos) {
     rounds++;
-    roundNanos += nanos;
-    while (!kept.isEmpty() && kept.peek().round <= round - roundsKept) {
-      kept.remove();
-    }
+    roundNanos += endNanos - startNanos;
+    latest = round;
+    tracks.performed(round, more, endNanos);
+    kept.removeIf(it -> it.round < firstKept());
+    keptComputing.removeIf(it -> it.round < firstKept());
+    keptPassed.removeIf(it -> it.passage.origin() < firstKept());
+  }
+
+  /** The first round of those that are kept. */
+  synchronized long firstKept() {
+    return Math.max(0, latest + 1 - roundsKept);
+  }
+
+  /** The first round that has to do with what is looked at next. */
+  synchronized long firstLookedAt() {
+    return tracks.firstRound();
+  }
+
+  /** When this rank began with a bucket since the last look. */
+  synchronized OptionalLong begun(Passage passage) {
+    return tracks.begun(passage);
+  }
+
+  /** When this rank began with a bucket of the rounds that are kept. */
+  synchronized OptionalLong begunKept(Passage passage) {
+    return keptPassed.stream()
+        .filter(it -> it.passage.equals(passage))
+        .mapToLong(it -> it.time.startNanos())
+        .findFirst();
   }
 
   private void add(Entry entry) {
     kept.add(entry);
   }
 
-  /** Averages since the last call; of how long exchanges take alone it knows nothing. */
-  synchronized RoundTimes look() {
+  /**
+   * Averages since the last call, on this rank.
+   *
+   * @param begunByAll when the last rank began with each bucket
+   */
+  synchronized RoundTimes look(Map<Passage, Long> begunByAll) {
     double each = Math.max(1, rounds) * 1e9;
-    var times = new RoundTimes(roundNanos / each, busyNanos / each, 0);
+    double part = 1.0 / Math.max(1, tracks.rounds());
+    var overlap = tracks.look(begunByAll).times(part);
+    var times = new RoundTimes(rounds, roundNanos / each, busyNanos / each, overlap);
     rounds = 0;
     roundNanos = 0;
     busyNanos = 0;
@@ -102,10 +175,11 @@ final class Timeline implements Witness {
    *
    * @param zeroNanos the time on this process's clock that is 0 in the trace; what began before is
    *     left out
+   * @param begunByAll when the last rank began with each bucket
    */
-  synchronized List<Span> spans(long zeroNanos) {
+  synchronized List<Span> spans(long zeroNanos, Map<Passage, Long> begunByAll) {
     var spans = new ArrayList<Span>();
-    for (var entry : kept) {
+    for (var entry : Stream.concat(kept.stream(), pauses(begunByAll)).toList()) {
       if (entry.startNanos >= zeroNanos) {
         long start = entry.startNanos - zeroNanos;
         long end = entry.endNanos - zeroNanos;
@@ -114,6 +188,37 @@ final class Timeline implements Witness {
     }
     spans.sort((a, b) -> Long.compare(a.startNanos(), b.startNanos()));
     return List.copyOf(spans);
+  }
+
+  /** What the times of exchanges are made up of. */
+  private Stream<Entry> pauses(Map<Passage, Long> begunByAll) {
+    if (keptComputing.isEmpty()) {
+      return Stream.of();
+    }
+    var computing = keptComputing.stream().map(Computed::time).toList();
+    var exchanges =
+        keptPassed.stream()
+            .map(it -> new Exchange(it.time, begunByAll.getOrDefault(it.passage, begun(it))))
+            .toList();
+    var window = new Stretch(computing.getFirst().startNanos(), computing.getLast().endNanos());
+    return Overlap.pauses(exchanges, computing, window).stream().map(this::entry);
+  }
+
+  private static long begun(Passed passed) {
+    return passed.time.startNanos();
+  }
+
+  /** It belongs to the step whose computation it follows. */
+  private Entry entry(Pause pause) {
+    long start = pause.time().startNanos();
+    long round =
+        keptComputing.stream()
+            .filter(it -> it.time.startNanos() <= start)
+            .mapToLong(Computed::round)
+            .max()
+            .orElse(firstKept());
+    var about = List.<Argument>of(new Argument.Step(round));
+    return new Entry(Lane.PAUSE, pause.label(), round, start, pause.time().endNanos(), about);
   }
 
   private static Entry entry(Task task, long round, long start, long end) {

@@ -43,6 +43,9 @@ import java.util.TreeMap;
  * }</pre>
  */
 public final class Training implements AutoCloseable {
+  /** Where the time of so many rounds went is remembered at least until somebody asks. */
+  public static final int ROUNDS_LOOKED_AT = Tracks.ROUNDS_KEPT;
+
   /** Below it rounding is all that is left of the sum of weights. */
   private static final double LEAST_WEIGHT = 1e-9;
 
@@ -53,6 +56,7 @@ public final class Training implements AutoCloseable {
   private final Regrouping regrouping;
   private final Replica replica;
   private final Timeline timeline;
+  private final Clocks clocks;
   private final Rehearsal rehearsal;
   private Arrangement arrangement;
   private RoundRunner runner;
@@ -75,6 +79,7 @@ public final class Training implements AutoCloseable {
     model.place(arrangement.memory());
     this.replica = new Replica(model, arrangement, settings, feed, profile, communicator);
     this.timeline = new Timeline(communicator.rank());
+    this.clocks = new Clocks(communicator);
     this.rehearsal = new Rehearsal(communicator, replica, this::runner);
     this.runner = runner(0);
   }
@@ -155,7 +160,7 @@ public final class Training implements AutoCloseable {
     boolean goesOn = more && looking != 0;
     runner.round(goesOn);
     long performed = runner.next() - 1;
-    timeline.performed(performed, System.nanoTime() - start);
+    timeline.performed(performed, goesOn, start, System.nanoTime());
     if (!isPassed(performed) || (!goesOn && !isPassedAtEnd(performed))) {
       runner.settle();
       throw new NotFiniteException(replica.vote().sentence(performed, communicator));
@@ -217,16 +222,11 @@ public final class Training implements AutoCloseable {
   }
 
   /**
-   * Where the time of rounds went since this was last asked, on average over rounds and ranks. All
-   * ranks call it.
-   *
-   * @param exchangeSeconds what {@link #exchangeSeconds} said
+   * Where the time of rounds went since this was last asked, on average over rounds and ranks; of
+   * more than {@link #ROUNDS_LOOKED_AT} rounds, overlap is that of the latest. All ranks call it.
    */
-  public RoundTimes times(double exchangeSeconds) {
-    var own = timeline.look();
-    double[] mean = {own.seconds(), own.busySeconds()};
-    communicator.allReduce(Tensor.of(mean), Reduction.MEAN);
-    return new RoundTimes(mean[0], mean[1], exchangeSeconds);
+  public RoundTimes times() {
+    return new JointTimes(communicator, timeline, clocks).look(graph(), rounds());
   }
 
   /**
@@ -285,7 +285,7 @@ public final class Training implements AutoCloseable {
    * ranks call it; rank 0 gets the spans, the others nothing.
    */
   public List<Span> spans() {
-    return new JointTrace(communicator, timeline).gather();
+    return new JointTrace(communicator, timeline, clocks).gather(graph(), rounds());
   }
 
   /**

@@ -8,7 +8,10 @@ import io.weft.schedule.graph.Phase;
 import io.weft.schedule.graph.Resource;
 import io.weft.schedule.graph.Task;
 import io.weft.trace.Lane;
+import io.weft.trace.Overlap;
 import io.weft.trace.Span;
+import java.util.List;
+import java.util.Map;
 import org.assertj.core.data.Offset;
 import org.junit.jupiter.api.Test;
 
@@ -25,63 +28,122 @@ class TimelineTest {
   private void round(long round, long start) {
     timeline.ran(FORWARD, round, start, start + 10);
     timeline.ran(BACKWARD, round, start + 10, start + 30);
+    timeline.began(SUM, round, start + 20);
     timeline.ran(Node.of(SUM), round, start + 20, start + 45);
     timeline.waited(SUM, round, start + 30, start + 45);
     timeline.ran(UPDATE, round, start + 45, start + 50);
-    timeline.performed(round, 50);
+    timeline.performed(round, true, start, start + 50);
+  }
+
+  private RoundTimes look() {
+    return timeline.look(Map.of());
   }
 
   @Test
-  void exposed_is_the_time_in_which_the_compute_lane_was_not_busy() {
+  void idle_is_the_time_in_which_the_compute_lane_was_not_busy() {
     round(0, 0);
     round(1, 100);
-    var times = timeline.look();
+    var times = look();
+    assertThat(times.rounds()).isEqualTo(2);
     assertThat(times.seconds()).isEqualTo(50e-9, NANO);
     assertThat(times.busySeconds()).isEqualTo(35e-9, NANO);
-    assertThat(times.exposedSeconds()).isEqualTo(15e-9, NANO);
+    assertThat(times.idleSeconds()).isEqualTo(15e-9, NANO);
   }
 
   @Test
-  void hidden_is_what_is_not_exposed_of_the_time_that_exchanges_take_alone() {
-    assertThat(new RoundTimes(50, 35, 25).hidden()).isEqualTo(0.4, NANO);
-    assertThat(new RoundTimes(50, 50, 25).hidden()).isEqualTo(1);
-    assertThat(new RoundTimes(60, 35, 25).hidden()).isEqualTo(0);
-    assertThat(new RoundTimes(70, 30, 20).hidden()).isZero();
-    assertThat(new RoundTimes(50, 50, 0).hidden()).isEqualTo(1);
+  void the_overlap_of_a_round_is_the_sum_of_all_rounds_since_the_last_look_by_their_number() {
+    round(0, 0);
+    round(1, 100);
+    assertThat(look().overlap()).isEqualTo(new Overlap(25, 0, 15));
+    round(2, 200);
+    assertThat(timeline.look(Map.of(new Passage(SUM, 2), 238L)).overlap())
+        .isEqualTo(new Overlap(25, 8, 7));
+    assertThat(look().overlap()).isEqualTo(Overlap.NONE);
+  }
+
+  @Test
+  void an_exchange_that_is_under_way_at_a_look_counts_before_it_and_after_it() {
+    timeline.ran(FORWARD, 0, 0, 30);
+    timeline.began(SUM, 0, 10);
+    timeline.performed(0, true, 0, 35);
+    assertThat(look().overlap()).isEqualTo(new Overlap(20, 0, 0));
+    timeline.ran(Node.of(SUM), 0, 10, 60);
+    timeline.ran(FORWARD, 1, 60, 100);
+    timeline.performed(1, true, 60, 100);
+    assertThat(look().overlap()).isEqualTo(new Overlap(30, 0, 30));
+  }
+
+  @Test
+  void what_nothing_follows_counts_to_its_end() {
+    timeline.ran(FORWARD, 0, 0, 30);
+    timeline.began(SUM, 0, 30);
+    timeline.ran(Node.of(SUM), 0, 30, 70);
+    timeline.performed(0, false, 0, 72);
+    assertThat(look().overlap()).isEqualTo(new Overlap(40, 0, 40));
+  }
+
+  @Test
+  void agreements_are_no_exchanges() {
+    var agree = new Task.Agree("finite", List.of(), Extent.WHOLE);
+    timeline.ran(FORWARD, 0, 0, 30);
+    timeline.began(agree, 0, 30);
+    timeline.ran(Node.of(agree), 0, 30, 70);
+    timeline.performed(0, false, 0, 72);
+    assertThat(look().overlap()).isEqualTo(Overlap.NONE);
+  }
+
+  @Test
+  void of_a_run_that_nobody_looks_at_only_the_latest_rounds_are_remembered() {
+    for (long round = 0; round < 10L * Tracks.ROUNDS_KEPT; round++) {
+      round(round, round * 100);
+    }
+    assertThat(timeline.firstLookedAt()).isGreaterThan(8L * Tracks.ROUNDS_KEPT - 10);
+    assertThat(timeline.begun(new Passage(SUM, 0))).isEmpty();
+    assertThat(look().overlap()).isEqualTo(new Overlap(25, 0, 15));
   }
 
   @Test
   void what_the_host_does_beside_the_compute_lane_is_not_busy_time_of_it() {
     timeline.ran(UPDATE.on(Resource.HOST), 0, 0, 30);
     timeline.ran(FORWARD, 0, 10, 20);
-    timeline.performed(0, 30);
-    assertThat(timeline.look().busySeconds()).isEqualTo(10e-9, NANO);
+    timeline.performed(0, true, 0, 30);
+    assertThat(look().busySeconds()).isEqualTo(10e-9, NANO);
   }
 
   @Test
   void a_look_begins_a_new_average() {
     round(0, 0);
-    timeline.look();
+    var _ = look();
     timeline.ran(FORWARD, 1, 100, 104);
-    timeline.performed(1, 4);
-    assertThat(timeline.look()).isEqualTo(new RoundTimes(4e-9, 4e-9, 0));
+    timeline.performed(1, true, 100, 104);
+    assertThat(look()).isEqualTo(new RoundTimes(1, 4e-9, 4e-9, Overlap.NONE));
   }
 
   @Test
   void nothing_is_kept_unless_asked_for_and_then_only_the_latest_rounds() {
     round(0, 0);
-    assertThat(timeline.spans(0)).isEmpty();
+    assertThat(timeline.spans(0, Map.of())).isEmpty();
     timeline.keep(2);
     for (long round = 1; round <= 4; round++) {
       round(round, round * 100);
     }
     assertThat(timeline.earliest()).isEqualTo(300);
-    var spans = timeline.spans(300);
+    var late = Map.of(new Passage(SUM, 3L), 335L);
+    var spans = timeline.spans(300, late);
     assertThat(spans)
-        .hasSize(10)
+        .hasSize(13)
         .isSortedAccordingTo((a, b) -> Long.compare(a.startNanos(), b.startNanos()));
-    assertThat(spans.stream().limit(5).map(Span::lane))
-        .containsExactly(Lane.FORWARD, Lane.BACKWARD, Lane.EXCHANGE, Lane.WAIT, Lane.UPDATE);
+    assertThat(spans.stream().limit(7).map(Span::lane))
+        .containsExactly(
+            Lane.FORWARD,
+            Lane.BACKWARD,
+            Lane.EXCHANGE,
+            Lane.WAIT,
+            Lane.PAUSE,
+            Lane.PAUSE,
+            Lane.UPDATE);
+    assertThat(spans.stream().filter(it -> it.lane() == Lane.PAUSE).map(Span::name))
+        .containsExactly("waiting", "exposed", "exposed");
     assertThat(spans).allMatch(span -> span.rank() == 3);
     assertThat(spans.get(3).endNanos()).isEqualTo(45);
   }

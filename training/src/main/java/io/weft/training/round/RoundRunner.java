@@ -285,6 +285,7 @@ public final class RoundRunner implements AutoCloseable {
 
   private void exchange(Item item, Communicator own) {
     long start = System.nanoTime();
+    witness.began(item.node.task(), item.origin, start);
     performer.exchange(item.node.task(), item.origin, own);
     witness.ran(item.node, item.origin, start, System.nanoTime());
     finished(item);

@@ -9,11 +9,21 @@ public interface Witness {
   Witness NONE =
       new Witness() {
         @Override
+        public void began(Task task, long round, long startNanos) {}
+
+        @Override
         public void ran(Node node, long round, long startNanos, long endNanos) {}
 
         @Override
         public void waited(Task cause, long round, long startNanos, long endNanos) {}
       };
+
+  /**
+   * This rank begins with a task that goes between ranks.
+   *
+   * @param round whose work it does
+   */
+  void began(Task task, long round, long startNanos);
 
   /**
    * A task was performed.

@@ -1,0 +1,128 @@
+package io.weft.training;
+
+import io.weft.schedule.graph.Task;
+import io.weft.trace.Overlap;
+import io.weft.trace.Overlap.Exchange;
+import io.weft.trace.Overlap.Stretch;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+
+/**
+ * When the compute lane of a rank was busy and which exchanges were under way since the last look:
+ * what the times of exchanges are found from. Times are of the clock of this process. Guarded by
+ * the lock of its timeline.
+ */
+final class Tracks {
+  /** So many rounds are remembered at least, and never twice as many. */
+  static final int ROUNDS_KEPT = 256;
+
+  /** Of a round that is looked at, exchanges of so many earlier ones may be under way on a peer. */
+  static final int ROUNDS_BEFORE = 4;
+
+  private record Passed(Passage passage, Stretch time) {}
+
+  private final ArrayDeque<Stretch> computing = new ArrayDeque<>();
+  private final ArrayDeque<Passed> passed = new ArrayDeque<>();
+
+  /** By round: up to when all is known that the compute lane did. */
+  private final ArrayDeque<Long> ends = new ArrayDeque<>();
+
+  private final Map<Passage, Long> began = new HashMap<>();
+  private final Map<Passage, Long> underWay = new HashMap<>();
+  private OptionalLong since = OptionalLong.empty();
+  private long latest = -1;
+
+  void computed(long startNanos, long endNanos) {
+    computing.add(new Stretch(startNanos, endNanos));
+  }
+
+  void began(Task task, long origin, long nanos) {
+    var passage = new Passage(task, origin);
+    began.put(passage, nanos);
+    underWay.put(passage, nanos);
+  }
+
+  void passed(Task task, long origin, long startNanos, long endNanos) {
+    var passage = new Passage(task, origin);
+    began.putIfAbsent(passage, startNanos);
+    underWay.remove(passage);
+    passed.add(new Passed(passage, new Stretch(startNanos, endNanos)));
+  }
+
+  /**
+   * A round is over. If others follow, its time counts up to its last computation: what ends the
+   * pause after that is not known yet.
+   */
+  void performed(long round, boolean more, long nowNanos) {
+    latest = round;
+    ends.add(more && !computing.isEmpty() ? computing.getLast().endNanos() : nowNanos);
+    if (ends.size() == 2 * ROUNDS_KEPT) {
+      for (int old = 0; old < ROUNDS_KEPT; old++) {
+        since = OptionalLong.of(ends.remove());
+      }
+      forget();
+    }
+  }
+
+  /** How many rounds there are to look at. */
+  int rounds() {
+    return ends.size();
+  }
+
+  /** The first round that may have to do with the times of those. */
+  long firstRound() {
+    return Math.max(0, latest - ends.size() + 1 - ROUNDS_BEFORE);
+  }
+
+  /** When this rank began with a bucket. */
+  OptionalLong begun(Passage passage) {
+    var nanos = began.get(passage);
+    return nanos == null ? OptionalLong.empty() : OptionalLong.of(nanos);
+  }
+
+  /**
+   * Where the time went; the next look begins where this one ends.
+   *
+   * @param begunByAll when the last rank began; what is not in it was not waited for
+   */
+  Overlap look(Map<Passage, Long> begunByAll) {
+    if (ends.isEmpty()) {
+      return Overlap.NONE;
+    }
+    var overlap = Overlap.of(exchanges(begunByAll), List.copyOf(computing), window());
+    since = OptionalLong.of(ends.getLast());
+    ends.clear();
+    forget();
+    return overlap;
+  }
+
+  private Stretch window() {
+    long end = ends.getLast();
+    long first = computing.isEmpty() ? end : computing.getFirst().startNanos();
+    return new Stretch(Math.min(end, since.orElse(first)), end);
+  }
+
+  private List<Exchange> exchanges(Map<Passage, Long> begunByAll) {
+    var exchanges = new ArrayList<Exchange>();
+    for (var each : passed) {
+      long begun = begunByAll.getOrDefault(each.passage, each.time.startNanos());
+      exchanges.add(new Exchange(each.time, begun));
+    }
+    // What is still under way ends after all that is looked at.
+    underWay.forEach(
+        (_, start) -> exchanges.add(new Exchange(new Stretch(start, Long.MAX_VALUE), start)));
+    return exchanges;
+  }
+
+  private void forget() {
+    long before = since.orElseThrow();
+    computing.removeIf(it -> it.endNanos() <= before);
+    passed.removeIf(it -> it.time.endNanos() <= before);
+    long first = firstRound();
+    began.keySet().removeIf(it -> it.origin() < first && !underWay.containsKey(it));
+  }
+}
