@@ -3,6 +3,7 @@ package io.weft.run;
 import io.weft.cli.Output;
 import io.weft.cli.Table;
 import io.weft.collective.Communicator;
+import io.weft.network.Purpose;
 import io.weft.tensor.Reduction;
 import io.weft.tensor.Tensor;
 import io.weft.training.Training;
@@ -27,7 +28,7 @@ final class BucketTuning {
 
   BucketTuning(Output output, Communicator communicator, Training training) {
     this.output = output;
-    this.communicator = communicator;
+    this.communicator = communicator.counting(Purpose.PLANNING);
     this.training = training;
   }
 

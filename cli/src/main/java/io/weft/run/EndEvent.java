@@ -1,6 +1,7 @@
 package io.weft.run;
 
 import io.weft.cli.JsonEvent;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** What came of training. */
@@ -12,6 +13,11 @@ record EndEvent(
     @Nullable Double loss,
     double samplesPerS,
     long wireBytesPerRankPerStep,
+    long receivedBytesPerRankPerStep,
+    long cardSentBytesPerStep,
+    long cardReceivedBytesPerStep,
+    List<RunTraffic.OfPurpose> bytes,
+    List<RunTraffic.OfCard> cards,
     double exchangeMs,
     double waitingMs,
     double exposedMs,

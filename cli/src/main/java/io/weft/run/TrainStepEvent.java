@@ -9,6 +9,8 @@ record TrainStepEvent(
     @Nullable Double loss,
     double samplesPerS,
     long wireBytesPerRank,
+    long receivedBytesPerRank,
+    long otherBytesPerRank,
     double exchangeMs,
     double waitingMs,
     double exposedMs,

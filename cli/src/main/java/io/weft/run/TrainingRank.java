@@ -109,6 +109,7 @@ public final class TrainingRank {
       var report = new TrainingReport(output, job, folder, rank, steps, training.rounds());
       train(training, feed, saving, report);
       trace(training);
+      report.count();
       rank.communicator().barrier(); // From here on nobody waits for rank 0.
       var missing = saving.finish();
       report.end(training, text(rank, model));

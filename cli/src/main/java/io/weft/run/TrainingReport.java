@@ -3,11 +3,15 @@ package io.weft.run;
 import io.weft.cli.Output;
 import io.weft.cli.Table;
 import io.weft.join.Rank;
+import io.weft.network.Purpose;
+import io.weft.network.Traffic;
+import io.weft.network.Traffic.Bytes;
 import io.weft.training.Training;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -20,7 +24,7 @@ final class TrainingReport {
   private final long steps;
   private final long first;
   private final long startNanos = System.nanoTime();
-  private final long startBytes;
+  private final Traffic startTraffic;
 
   /** Since the last step that was reported, and since the first. */
   private StepTimes latest = StepTimes.NONE;
@@ -31,7 +35,12 @@ final class TrainingReport {
   private double loss = Double.NaN;
 
   private double speed;
-  private long sent;
+
+  /** In the steps so far. */
+  private Bytes inSteps = Bytes.NONE;
+
+  /** Of the whole run; there at its end. */
+  private @Nullable RunTraffic traffic;
 
   /**
    * @param steps after which the run is over
@@ -50,7 +59,7 @@ final class TrainingReport {
     this.rank = rank;
     this.steps = steps;
     this.first = first;
-    this.startBytes = rank.wireBytes();
+    this.startTraffic = rank.traffic();
   }
 
   private double seconds() {
@@ -76,8 +85,9 @@ final class TrainingReport {
   /** All ranks call it. */
   void step(long step, Training training) {
     speed = samplesPerSecond(step);
-    sent = rank.wireBytes() - startBytes;
-    double rate = sent / 1e6 / seconds();
+    var sofar = rank.traffic().since(startTraffic);
+    inSteps = sofar.of(Purpose.STEP);
+    double rate = inSteps.sent() / 1e6 / seconds();
     loss = training.loss();
     look(training);
     var times = latest;
@@ -100,7 +110,9 @@ final class TrainingReport {
             step,
             known(loss),
             speed,
-            sent,
+            inSteps.sent(),
+            inSteps.received(),
+            sofar.sent() - inSteps.sent(),
             times.exchangeMillis(),
             times.waitingMillis(),
             times.exposedMillis(),
@@ -109,11 +121,18 @@ final class TrainingReport {
     metrics.ifPresent(file -> file.add(event));
   }
 
+  /** Adds up what all ranks have sent and received; all call it, when no more is to be sent. */
+  void count() {
+    traffic = RunTraffic.gathered(rank, rank.traffic().since(startTraffic));
+  }
+
   /** After the last step; on rank 0 with what the model writes. */
   void end(Training training, Optional<String> text) {
     if (rank.rank() == 0) {
       var sha = sha256(training);
+      var counted = Objects.requireNonNull(traffic, "count before the end");
       output.table(table(sha));
+      output.table(counted.table());
       training.forms().forEach(this::show);
       text.ifPresent(this::show);
       var line = job.strategy().canonical();
@@ -125,7 +144,12 @@ final class TrainingReport {
               steps,
               known(loss),
               speed,
-              sentPerStep(),
+              perStep(inSteps.sent()),
+              perStep(inSteps.received()),
+              perStep(counted.busiestCard().sent()),
+              perStep(counted.busiestCard().received()),
+              counted.byPurpose(),
+              counted.byCard(),
               whole.exchangeMillis(),
               whole.waitingMillis(),
               whole.exposedMillis(),
@@ -141,8 +165,8 @@ final class TrainingReport {
     return Double.isNaN(loss) ? null : loss;
   }
 
-  private long sentPerStep() {
-    return sent / (steps - first);
+  private long perStep(long bytes) {
+    return bytes / (steps - first);
   }
 
   /** In what form gradients have travelled. */
@@ -167,7 +191,8 @@ final class TrainingReport {
             Table.right("steps"),
             Table.right("loss"),
             Table.right("samples/s"),
-            Table.right("sent/rank/step"),
+            Table.right("sent/step"),
+            Table.right("received"),
             Table.right("waiting"),
             Table.right("exposed"),
             Table.right("hidden"),
@@ -179,7 +204,8 @@ final class TrainingReport {
         Long.toString(steps),
         String.format(Locale.ROOT, "%.3f", loss),
         String.format(Locale.ROOT, "%.0f", speed),
-        String.format(Locale.ROOT, "%.2f MB", sentPerStep() / 1e6),
+        String.format(Locale.ROOT, "%.2f MB", perStep(inSteps.sent()) / 1e6),
+        String.format(Locale.ROOT, "%.2f MB", perStep(inSteps.received()) / 1e6),
         String.format(Locale.ROOT, "%.1f ms", whole.waitingMillis()),
         String.format(Locale.ROOT, "%.1f ms", whole.exposedMillis()),
         whole.hidden(),

@@ -7,6 +7,7 @@ import io.weft.network.Receiving;
 import io.weft.network.Sending;
 import io.weft.network.SharedMemory;
 import io.weft.network.Ticket;
+import io.weft.network.Traffic;
 import io.weft.network.Transport;
 import java.lang.foreign.MemorySegment;
 import java.util.Arrays;
@@ -41,6 +42,11 @@ record LoggedTransport(Transport inner, Queue<LoggedTransport.Message> log) impl
   @Override
   public long wireBytes() {
     return inner.wireBytes();
+  }
+
+  @Override
+  public Traffic traffic() {
+    return inner.traffic();
   }
 
   @Override

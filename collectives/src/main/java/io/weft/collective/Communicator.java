@@ -5,6 +5,8 @@ import io.weft.collective.program.Algorithm;
 import io.weft.collective.program.Layout;
 import io.weft.collective.program.Operation;
 import io.weft.collective.program.Topology;
+import io.weft.network.Purpose;
+import io.weft.network.Traffic;
 import io.weft.network.Transport;
 import io.weft.recorder.Recorder;
 import io.weft.tensor.ElementType;
@@ -79,6 +81,11 @@ public final class Communicator implements AutoCloseable {
     return member.wireBytes();
   }
 
+  /** What this rank has sent and received so far, in all groups. */
+  public Traffic traffic() {
+    return member.traffic();
+  }
+
   /** The same communicator with one algorithm for everything instead of the cheapest. */
   public Communicator using(Algorithm fixed) {
     return new Communicator(member, strand, Optional.of(fixed));
@@ -87,6 +94,14 @@ public final class Communicator implements AutoCloseable {
   /** As {@link #using(Algorithm)}, by name: {@code ring}. */
   public Communicator using(String name) {
     return using(Algorithms.named(name));
+  }
+
+  /**
+   * The same communicator, whose plain calls are counted as those of a purpose: see {@link
+   * #traffic}. All ranks must say the same.
+   */
+  public Communicator counting(Purpose purpose) {
+    return new Communicator(member, strand.counting(purpose), algorithm);
   }
 
   /**
@@ -117,7 +132,7 @@ public final class Communicator implements AutoCloseable {
           "rank %d is not in group %s: only its members open it".formatted(rank(), list));
     }
     var group = member.subgroup(list);
-    return new Communicator(group, group.plainCalls(), algorithm);
+    return new Communicator(group, strand.sameFor(group.plainCalls()), algorithm);
   }
 
   /**

@@ -10,6 +10,7 @@ import io.weft.network.PeerLostException;
 import io.weft.network.PeerSlowException;
 import io.weft.network.SharedMemory;
 import io.weft.network.Ticket;
+import io.weft.network.Traffic;
 import io.weft.network.Transport;
 import io.weft.recorder.Entry;
 import io.weft.recorder.Recorder;
@@ -85,6 +86,10 @@ final class Member implements AutoCloseable {
 
   int rank() {
     return rank;
+  }
+
+  Traffic traffic() {
+    return transport.traffic();
   }
 
   Topology topology() {
@@ -236,7 +241,8 @@ final class Member implements AutoCloseable {
     try {
       var shown = memory.show(ticket, data, options.timeout(), () -> recorder.begun(entry));
       plan.program().collective().operator().combine(plan.call().type(), data, shown);
-      memory.moved((shown.length - 1) * data.byteSize());
+      long seen = (shown.length - 1) * data.byteSize();
+      memory.moved(ticket.key(), seen, seen);
       recorder.doneAtOnce(entry);
     } catch (RuntimeException | Error e) {
       fail(entry, e);
@@ -315,8 +321,8 @@ final class Member implements AutoCloseable {
       }
 
       @Override
-      public void moved(long byteCount) {
-        world.moved(byteCount);
+      public void moved(Key key, long byteCount, long ofThemLoaded) {
+        world.moved(key, byteCount, ofThemLoaded);
       }
     };
   }

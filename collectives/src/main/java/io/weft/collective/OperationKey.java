@@ -1,5 +1,7 @@
 package io.weft.collective;
 
+import io.weft.network.Purpose;
+
 /**
  * The name under which ranks find each other in an operation that each starts when it is ready. A
  * key is used once.
@@ -42,7 +44,7 @@ public record OperationKey(long step, int bucket, int phase) {
   /** The number of an operation in words: {@code #412}, or {@code (step 7, bucket 2, phase 0)}. */
   static String words(long number) {
     if (number >= 0) {
-      return "#" + number;
+      return "#" + Purpose.call(number);
     }
     var key = unpacked(number);
     long ordinal = number & (OPERATIONS_MOST - 1);

@@ -63,6 +63,9 @@ final class ProgramRunner {
   /** How many bytes were moved from and to the memory of other ranks. */
   private long moved;
 
+  /** Those of them that were read there. */
+  private long loaded;
+
   /**
    * Prepares a run.
    *
@@ -119,7 +122,7 @@ final class ProgramRunner {
         opened.end(memory);
       }
     }
-    memories.moved(moved);
+    memories.moved(key, moved, loaded);
   }
 
   private void runSteps() {
@@ -205,7 +208,9 @@ final class ProgramRunner {
       case Get(var peer, var from, var to) -> {
         if (!plan.fusion().skips(index)) {
           drain(index);
-          moved += move(lent(peer), from, memory, to);
+          long got = move(lent(peer), from, memory, to);
+          moved += got;
+          loaded += got;
         }
       }
       case Copy(var from, var to) -> {
@@ -263,6 +268,7 @@ final class ProgramRunner {
     for (var row : Memory.rows(memories, places)) {
       combine(operator, row, sources.size());
       moved += (elsewhere + stores.size()) * row[0].byteSize();
+      loaded += elsewhere * row[0].byteSize();
     }
   }
 

@@ -3,8 +3,11 @@ package io.weft.flow;
 import io.weft.network.Channel;
 import io.weft.network.Deadline;
 import io.weft.network.Key;
+import io.weft.network.Purpose;
 import io.weft.network.SharedMemory;
 import io.weft.network.Ticket;
+import io.weft.network.Traffic;
+import io.weft.network.Traffic.Bytes;
 import io.weft.network.Transport;
 import io.weft.network.rendezvous.Mesh;
 import io.weft.network.shared.Commons;
@@ -15,7 +18,9 @@ import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.ClosedChannelException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
@@ -142,6 +147,23 @@ public final class FlowTransport implements Transport {
   public long wireBytes() {
     var shared = signals;
     return socketBytes() + (shared == null ? 0 : shared.memory().movedBytes());
+  }
+
+  @Override
+  public Traffic traffic() {
+    var byPurpose = new EnumMap<Purpose, Bytes>(Purpose.class);
+    var bySocket = new ArrayList<Bytes>();
+    for (var pair : pairs) {
+      var bytes = pair == null ? Map.<Purpose, Bytes>of() : pair.tally().bytes();
+      bytes.forEach((purpose, more) -> byPurpose.merge(purpose, more, Bytes::plus));
+      bySocket.add(bytes.values().stream().reduce(Bytes.NONE, Bytes::plus));
+    }
+    var shared = signals;
+    if (shared != null) {
+      var bytes = shared.memory().tally().bytes();
+      bytes.forEach((purpose, more) -> byPurpose.merge(purpose, more, Bytes::plus));
+    }
+    return new Traffic(byPurpose, bySocket);
   }
 
   /** Of the bytes on the wire those that this rank has given to sockets. */

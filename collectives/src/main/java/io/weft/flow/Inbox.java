@@ -27,6 +27,7 @@ final class Inbox {
     var head = stream.readHeader();
     var message = destination(head);
     var bytes = message == null ? stream.readBytes(head) : readInto(message, stream, head);
+    pair.tally().received(head.kind().purpose(head.key()), Header.BYTES + head.length());
     try (var _ = pair.hold()) {
       long now = System.nanoTime();
       transport.heard(peer, now);

@@ -1,5 +1,8 @@
 package io.weft.flow;
 
+import io.weft.network.Key;
+import io.weft.network.Purpose;
+
 /** What a frame is. */
 enum Kind {
   /** A whole small message, sent without being asked for. */
@@ -41,6 +44,14 @@ enum Kind {
   /** Whether it carries bytes of a message. */
   boolean isOfMessage() {
     return this == EAGER || this == DATA;
+  }
+
+  /** What a frame of this kind and an operation is for. */
+  Purpose purpose(Key key) {
+    return switch (this) {
+      case EAGER, DATA, SIGNAL, CREDIT, REQUEST, ASK, TELL -> key.purpose();
+      case PULSE, FAIL, BYE -> Purpose.CONTROL;
+    };
   }
 
   /** The most bytes that may follow the header of such a frame. */

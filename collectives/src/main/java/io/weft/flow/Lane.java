@@ -142,6 +142,7 @@ final class Lane {
   private void write(Piece piece) {
     writing = true;
     writtenNanos = System.nanoTime();
+    pair.tally().sent(piece.purpose(), piece.wireBytes());
     boolean asks = stream.sending(piece, pair.hasMore(this), safeBytes / 2, writtenNanos);
     long claimed = pair.claimed();
     @Nullable Exception failed = null;

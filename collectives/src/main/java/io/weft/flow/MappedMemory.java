@@ -2,6 +2,7 @@ package io.weft.flow;
 
 import io.weft.network.Key;
 import io.weft.network.SharedMemory;
+import io.weft.network.Tally;
 import io.weft.network.Ticket;
 import io.weft.network.shared.Board;
 import io.weft.network.shared.Note;
@@ -20,6 +21,7 @@ final class MappedMemory implements SharedMemory {
   private final Segments segments;
   private final ConcurrentMap<Key, Lending> lendings = new ConcurrentHashMap<>();
   private final LongAdder moved = new LongAdder();
+  private final Tally tally = new Tally();
 
   MappedMemory(Signals signals, Segments segments) {
     this.signals = signals;
@@ -134,8 +136,19 @@ final class MappedMemory implements SharedMemory {
   }
 
   @Override
-  public void moved(long byteCount) {
+  public void moved(Key key, long byteCount, long ofThemLoaded) {
     moved.add(byteCount);
+    tally.sent(key.purpose(), byteCount);
+    tally.received(key.purpose(), ofThemLoaded);
+  }
+
+  /** Counts a message that a neighbour has brought. */
+  void received(Key key, long byteCount) {
+    tally.received(key.purpose(), byteCount);
+  }
+
+  Tally tally() {
+    return tally;
   }
 
   /** How many bytes this rank has moved from and to the memory of others. */

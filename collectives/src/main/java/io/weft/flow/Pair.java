@@ -2,6 +2,7 @@ package io.weft.flow;
 
 import io.weft.network.Deadline;
 import io.weft.network.Key;
+import io.weft.network.Tally;
 import io.weft.network.Ticket;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -22,6 +23,7 @@ final class Pair {
   private final Matching matching;
   private final Inbox inbox;
   private final Waiters waiters = new Waiters(lock);
+  private final Tally tally = new Tally();
 
   /** Whether the peer has said good-bye. */
   private boolean gone;
@@ -62,6 +64,11 @@ final class Pair {
 
   List<Lane> lanes() {
     return lanes;
+  }
+
+  /** What went through its sockets. */
+  Tally tally() {
+    return tally;
   }
 
   long wireBytes() {

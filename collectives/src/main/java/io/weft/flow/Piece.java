@@ -1,6 +1,7 @@
 package io.weft.flow;
 
 import io.weft.network.Key;
+import io.weft.network.Purpose;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -58,6 +59,10 @@ record Piece(
   /** Where the bytes lie in their parts. */
   long from() {
     return kind == Kind.DATA ? offset : 0;
+  }
+
+  Purpose purpose() {
+    return kind.purpose(key);
   }
 
   int wireBytes() {

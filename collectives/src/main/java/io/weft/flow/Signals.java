@@ -167,7 +167,7 @@ final class Signals {
     if (neighbour.postbox().post(letter)) {
       neighbour.bell().ring(own);
     }
-    memory.moved(parts.byteCount());
+    memory.moved(ticket.key(), parts.byteCount(), 0);
     return letter;
   }
 
@@ -189,7 +189,7 @@ final class Signals {
     haulage.send(parcel, neighbour(peer), box(ticket.key()));
     vigil.welcomeAll();
     takeAll();
-    memory.moved(parts.byteCount());
+    memory.moved(ticket.key(), parts.byteCount(), 0);
     return parcel;
   }
 
@@ -200,6 +200,7 @@ final class Signals {
     haulage.expect(arrival, neighbour(peer), box(ticket.key()));
     vigil.welcomeAll();
     tell(neighbour(peer), SignalBox.credit(ticket, parts.byteCount()));
+    memory.received(ticket.key(), parts.byteCount());
     return arrival;
   }
 
@@ -237,6 +238,7 @@ final class Signals {
     await(peer, () -> box.hasMessage(number), ticket, deadline);
     var bytes = box.takeMessage(number);
     neighbour(peer).unclaimed().addAndGet(-bytes.remaining());
+    memory.received(ticket.key(), bytes.remaining());
     return bytes;
   }
 

@@ -3,6 +3,7 @@ package io.weft.join;
 import io.weft.collective.Communicator;
 import io.weft.collective.program.Topology;
 import io.weft.flow.FlowTransport;
+import io.weft.network.Traffic;
 import java.util.List;
 
 /** This process as one of the ranks of a job. Owns its connections: closing it closes them all. */
@@ -58,6 +59,11 @@ public final class Rank implements AutoCloseable {
    */
   public long wireBytes() {
     return transport.wireBytes();
+  }
+
+  /** What this rank has sent and received so far, by what it was for. */
+  public Traffic traffic() {
+    return transport.traffic();
   }
 
   /** Of these, the bytes that it has given to sockets. */

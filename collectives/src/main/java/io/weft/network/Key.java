@@ -7,4 +7,9 @@ package io.weft.network;
  * @param group the group of ranks that does the operation
  * @param number which of the group's operations it is
  */
-public record Key(long group, long number) {}
+public record Key(long group, long number) {
+  /** What the operation is for. */
+  public Purpose purpose() {
+    return Purpose.of(number);
+  }
+}

@@ -4,10 +4,11 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
-import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.stream.Stream;
 
 /** Ranks that are threads of one process. A message is copied once, by its receiver. */
 public final class LocalNetwork {
@@ -16,8 +17,8 @@ public final class LocalNetwork {
   private final Register register = new Register(this::wakeAll);
   private final ConcurrentMap<Lent, SharedMemory.Loan> loans = new ConcurrentHashMap<>();
 
-  /** By rank: bytes of messages to others. */
-  private final AtomicLongArray posted;
+  /** By rank: bytes of messages to and from others. */
+  private final List<Tally> tallies;
 
   private record Lent(int rank, Key key) {}
 
@@ -26,7 +27,7 @@ public final class LocalNetwork {
       throw new IllegalArgumentException("ranks=%d: at least 1".formatted(ranks));
     }
     this.ranks = ranks;
-    this.posted = new AtomicLongArray(ranks);
+    this.tallies = Stream.generate(Tally::new).limit(ranks).toList();
     this.mailboxes = new Mailbox[ranks][ranks];
     for (int from = 0; from < ranks; from++) {
       for (int to = 0; to < ranks; to++) {
@@ -78,7 +79,12 @@ public final class LocalNetwork {
 
     @Override
     public long wireBytes() {
-      return posted.get(rank);
+      return tallies.get(rank).bytes().values().stream().mapToLong(Traffic.Bytes::sent).sum();
+    }
+
+    @Override
+    public Traffic traffic() {
+      return new Traffic(tallies.get(rank).bytes(), List.of());
     }
 
     @Override
@@ -107,7 +113,7 @@ public final class LocalNetwork {
     public Sending send(int peer, MemorySegment... parts) {
       var slot = new Mailbox.Slot(ticket.key(), false, sent[peer]++);
       if (peer != rank) {
-        posted.addAndGet(rank, Arrays.stream(parts).mapToLong(MemorySegment::byteSize).sum());
+        tallies.get(rank).sent(ticket.key().purpose(), byteCount(parts));
       }
       return mailboxes[rank][peer].post(slot, parts);
     }
@@ -115,7 +121,16 @@ public final class LocalNetwork {
     @Override
     public Receiving receive(int peer, Intake intake, MemorySegment... parts) {
       var slot = new Mailbox.Slot(ticket.key(), false, received[peer]++);
-      return deadline -> mailboxes[peer][rank].take(slot, deadline, intake, parts);
+      return deadline -> {
+        mailboxes[peer][rank].take(slot, deadline, intake, parts);
+        if (peer != rank) {
+          tallies.get(rank).received(ticket.key().purpose(), byteCount(parts));
+        }
+      };
+    }
+
+    private static long byteCount(MemorySegment... parts) {
+      return Arrays.stream(parts).mapToLong(MemorySegment::byteSize).sum();
     }
 
     @Override
@@ -200,6 +215,6 @@ public final class LocalNetwork {
     }
 
     @Override
-    public void moved(long byteCount) {} // nothing leaves the process
+    public void moved(Key key, long byteCount, long ofThemLoaded) {} // nothing leaves the process
   }
 }

@@ -58,6 +58,10 @@ public interface SharedMemory {
    */
   MemorySegment[] show(Ticket ticket, MemorySegment own, Duration timeout, Runnable meanwhile);
 
-  /** Counts bytes that were read from or written to the memory of other ranks. */
-  void moved(long byteCount);
+  /**
+   * Counts bytes that an operation has moved from and to the memory of other ranks.
+   *
+   * @param ofThemLoaded those that were read there
+   */
+  void moved(Key key, long byteCount, long ofThemLoaded);
 }

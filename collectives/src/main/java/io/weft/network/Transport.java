@@ -24,6 +24,9 @@ public interface Transport extends AutoCloseable {
    */
   long wireBytes();
 
+  /** What this rank has sent and received so far. */
+  Traffic traffic();
+
   /** Ends this rank's part; peers that wait for it get a {@link PeerLostException}. */
   @Override
   void close();

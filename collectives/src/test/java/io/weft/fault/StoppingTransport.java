@@ -7,6 +7,7 @@ import io.weft.network.Receiving;
 import io.weft.network.Sending;
 import io.weft.network.SharedMemory;
 import io.weft.network.Ticket;
+import io.weft.network.Traffic;
 import io.weft.network.Transport;
 import java.lang.foreign.MemorySegment;
 import java.util.Optional;
@@ -36,6 +37,11 @@ record StoppingTransport(Transport transport, int messages, Runnable stop) imple
   @Override
   public long wireBytes() {
     return transport.wireBytes();
+  }
+
+  @Override
+  public Traffic traffic() {
+    return transport.traffic();
   }
 
   @Override

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.weft.collective.program.Operation;
+import io.weft.network.Purpose;
+import io.weft.network.Traffic;
 import io.weft.network.handshake.AuthenticationException;
 import io.weft.network.identity.RankFlags;
 import io.weft.network.rendezvous.AddressException;
@@ -69,6 +71,26 @@ class JoinTest {
                   return rank.wireBytes() - before;
                 });
     assertThat(counts).allSatisfy(bytes -> assertThat(bytes).isBetween(40_000L, 44_000L));
+  }
+
+  @Test
+  void bytes_through_sockets_are_counted_by_purpose_and_by_peer() throws Exception {
+    var counts =
+        Job.of(2)
+            .run(
+                rank -> {
+                  var before = rank.traffic();
+                  var communicator = rank.communicator().counting(Purpose.CHECKPOINT);
+                  communicator.allReduce(Tensor.of(new float[10_000]), Reduction.SUM);
+                  var since = rank.traffic().since(before);
+                  var peer = since.bySocket().get(1 - rank.rank());
+                  assertThat(peer.sent()).isGreaterThanOrEqualTo(40_000);
+                  assertThat(since.bySocket().get(rank.rank())).isEqualTo(Traffic.Bytes.NONE);
+                  return since.of(Purpose.CHECKPOINT);
+                });
+    assertThat(counts)
+        .allSatisfy(bytes -> assertThat(bytes.sent()).isBetween(40_000L, 44_000L))
+        .allSatisfy(bytes -> assertThat(bytes.received()).isBetween(40_000L, 44_000L));
   }
 
   @Test

@@ -3,6 +3,7 @@ package io.weft.join;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.weft.network.Purpose;
 import io.weft.network.shared.SharedMemoryException;
 import io.weft.tensor.ElementType;
 import io.weft.tensor.Reduction;
@@ -40,6 +41,9 @@ class SharedHostTest {
                   assertThat(rank.sharesMemory()).isTrue();
                   assertThat(rank.wireBytes() - before)
                       .isBetween(533_000L, 540_000L); // two thirds, twice
+                  var calls = rank.traffic().of(Purpose.CALL);
+                  assertThat(calls.sent()).isGreaterThan(533_000L);
+                  assertThat(calls.received()).isGreaterThan(266_000L);
                   return data.segment().getAtIndex(ValueLayout.JAVA_INT, 99_999);
                 });
     assertThat(sums).containsExactly(6, 6, 6);

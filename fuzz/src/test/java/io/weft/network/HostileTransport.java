@@ -2,6 +2,8 @@ package io.weft.network;
 
 import io.weft.fuzz.Input;
 import java.lang.foreign.MemorySegment;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** A transport whose peers take whatever they are sent, and say what an input has. */
@@ -39,6 +41,11 @@ public final class HostileTransport implements Transport {
   @Override
   public long wireBytes() {
     return 0;
+  }
+
+  @Override
+  public Traffic traffic() {
+    return new Traffic(Map.of(), List.of());
   }
 
   @Override

@@ -10,6 +10,7 @@ import io.weft.collective.Communicator;
 import io.weft.model.BucketPlan;
 import io.weft.model.Model;
 import io.weft.model.ModelMemory;
+import io.weft.network.Purpose;
 import io.weft.schedule.graph.Node;
 import io.weft.schedule.graph.StepGraph;
 import io.weft.schedule.graph.Task;
@@ -79,8 +80,8 @@ public final class Training implements AutoCloseable {
     model.place(arrangement.memory());
     this.replica = new Replica(model, arrangement, settings, feed, profile, communicator);
     this.timeline = new Timeline(communicator.rank());
-    this.clocks = new Clocks(communicator);
-    this.rehearsal = new Rehearsal(communicator, replica, this::runner);
+    this.clocks = new Clocks(counting(Purpose.REPORT));
+    this.rehearsal = new Rehearsal(counting(Purpose.REPORT), replica, this::runner);
     this.runner = runner(0);
   }
 
@@ -91,6 +92,10 @@ public final class Training implements AutoCloseable {
   private RoundRunner runner(Performer performer, Witness witness, long round) {
     return new RoundRunner(
         arrangement.graph(), exchanging(), performer, admission(), witness, round);
+  }
+
+  private Communicator counting(Purpose purpose) {
+    return communicator.counting(purpose);
   }
 
   private Communicator exchanging() {
@@ -182,7 +187,8 @@ public final class Training implements AutoCloseable {
   /** Plans buckets anew from what was seen. Nothing is owed at this point. */
   private void regroup() {
     var planned = arrangement.pieces().plan();
-    move(regrouping.next(planned, profile, communicator, exchanging()));
+    var planning = exchanging().counting(Purpose.PLANNING);
+    move(regrouping.next(planned, profile, counting(Purpose.PLANNING), planning));
   }
 
   /**
@@ -216,7 +222,7 @@ public final class Training implements AutoCloseable {
     runner.close();
     arrangement = Arrangement.of(model, plan, settings);
     model.place(arrangement.memory());
-    replica.move(arrangement, communicator);
+    replica.move(arrangement, counting(Purpose.PLANNING));
     runner = runner(runner.next());
     before.close();
   }
@@ -226,7 +232,7 @@ public final class Training implements AutoCloseable {
    * more than {@link #ROUNDS_LOOKED_AT} rounds, overlap is that of the latest. All ranks call it.
    */
   public RoundTimes times() {
-    return new JointTimes(communicator, timeline, clocks).look(graph(), rounds());
+    return new JointTimes(counting(Purpose.REPORT), timeline, clocks).look(graph(), rounds());
   }
 
   /**
@@ -241,7 +247,7 @@ public final class Training implements AutoCloseable {
   private Map<Task, Double> slowest(Map<Task, Long> own) {
     var tasks = graph().round().stream().map(Node::task).toList();
     var seconds = tasks.stream().mapToDouble(task -> own.getOrDefault(task, 0L) / 1e9).toArray();
-    communicator.allReduce(Tensor.of(seconds), Reduction.MAX);
+    counting(Purpose.REPORT).allReduce(Tensor.of(seconds), Reduction.MAX);
     var all = new HashMap<Task, Double>();
     for (int i = 0; i < seconds.length; i++) {
       all.put(tasks.get(i), seconds[i]);
@@ -285,7 +291,7 @@ public final class Training implements AutoCloseable {
    * ranks call it; rank 0 gets the spans, the others nothing.
    */
   public List<Span> spans() {
-    return new JointTrace(communicator, timeline, clocks).gather(graph(), rounds());
+    return new JointTrace(counting(Purpose.REPORT), timeline, clocks).gather(graph(), rounds());
   }
 
   /**
@@ -304,7 +310,7 @@ public final class Training implements AutoCloseable {
   public double loss() {
     long round = runner.next() - 1;
     double[] parts = {replica.loss(round), replica.skipped(round)};
-    communicator.allReduce(Tensor.of(parts), Reduction.SUM);
+    counting(Purpose.REPORT).allReduce(Tensor.of(parts), Reduction.SUM);
     double counted = 1 - parts[1];
     return parts[1] == 0 ? parts[0] : counted < LEAST_WEIGHT ? Double.NaN : parts[0] / counted;
   }
@@ -312,7 +318,7 @@ public final class Training implements AutoCloseable {
   /** Makes the buffers of all ranks their mean. All ranks call it, after the end of a run. */
   public void averageBuffers() {
     for (int index = 0; index < model.buffers().size(); index++) {
-      communicator.allReduce(memory().buffer(index), Reduction.MEAN);
+      counting(Purpose.CHECKPOINT).allReduce(memory().buffer(index), Reduction.MEAN);
     }
   }
 
@@ -374,11 +380,11 @@ public final class Training implements AutoCloseable {
   }
 
   private PlanSnapshot planSnapshot() {
-    return new PlanSnapshot(communicator, settings.grouping());
+    return new PlanSnapshot(counting(Purpose.CHECKPOINT), settings.grouping());
   }
 
   private Snapshot snapshot() {
-    return new Snapshot(communicator, model, memory(), replica);
+    return new Snapshot(counting(Purpose.CHECKPOINT), model, memory(), replica);
   }
 
   /** Frees the memory, and closes the model that uses it. */
