@@ -26,8 +26,7 @@ public record Capacity(int cores, OptionalLong memoryBytes) {
   static Capacity of(SystemFiles files, int cores) {
     var available = MemoryCheck.available(files);
     var limit = new ControlGroup(files).memoryBytes();
-    boolean limited =
-        limit.isPresent() && limit.getAsLong() < available.orElse(Long.MAX_VALUE);
+    boolean limited = limit.isPresent() && limit.getAsLong() < available.orElse(Long.MAX_VALUE);
     return new Capacity(cores, limited ? limit : available);
   }
 

@@ -29,8 +29,7 @@ class CapacityTest {
     var machine = new Capacity(16, OptionalLong.of(11 * GIGABYTE));
     assertThat(machine.fitting(512 * MEGABYTE)).isEqualTo(22);
     assertThat(machine.limit(512 * MEGABYTE))
-        .isEqualTo(
-            "22 ranks fit into the 11.0 GB of memory that are available, at 512.0 MB each");
+        .isEqualTo("22 ranks fit into the 11.0 GB of memory that are available, at 512.0 MB each");
   }
 
   @Test
