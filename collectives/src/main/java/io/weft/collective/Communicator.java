@@ -86,6 +86,11 @@ public final class Communicator implements AutoCloseable {
     return member.traffic();
   }
 
+  /** Tells all ranks that this one cannot go on: see {@link Transport#giveUp}. */
+  public void giveUp(String why) {
+    member.giveUp(why);
+  }
+
   /** The same communicator with one algorithm for everything instead of the cheapest. */
   public Communicator using(Algorithm fixed) {
     return new Communicator(member, strand, Optional.of(fixed));
@@ -115,8 +120,7 @@ public final class Communicator implements AutoCloseable {
 
   /**
    * A communicator of some ranks of this one, numbered in the order given. Every member calls it,
-   * in the same order as other calls of this method. It waits for nobody; members that do not agree
-   * on a group find out.
+   * in the order of such calls. It waits for nobody; members that do not agree on a group find out.
    */
   public Communicator group(int... ranks) {
     checkOutside("a group is made");

@@ -80,6 +80,10 @@ final class Member implements AutoCloseable {
         .allMatch(member -> member == transport.rank() || memory.isSharedWith(member));
   }
 
+  void giveUp(String why) {
+    transport.giveUp(why);
+  }
+
   long wireBytes() {
     return transport.wireBytes();
   }

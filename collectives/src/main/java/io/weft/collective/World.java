@@ -57,6 +57,7 @@ public final class World {
       } catch (Throwable cause) { // a rank's thread has no other way to report an Error
         // Before the transport closes, or a peer that loses this rank would be named first.
         failures.add(new Failure(rank, cause));
+        network.transport(rank).close(); // or what it has started waits for its time to be over
       }
     } catch (RuntimeException cause) {
       failures.add(new Failure(rank, cause));

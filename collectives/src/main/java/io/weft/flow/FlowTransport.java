@@ -242,8 +242,8 @@ public final class FlowTransport implements Transport {
     switch (exception) {
       case ClosedByInterruptException _ -> interrupted();
       case ClosedChannelException _ ->
-          cannotGoOn("its connection to rank %d was closed by an interrupt".formatted(peer));
-      case RuntimeException fault -> cannotGoOn(fault.toString());
+          giveUp("its connection to rank %d was closed by an interrupt".formatted(peer));
+      case RuntimeException fault -> giveUp(fault.toString());
       case EOFException _ -> lost(peer, "its connection ended");
       case CorruptException corrupt -> lost(peer, "it sent " + corrupt.getMessage());
       default -> lost(peer, "its connection broke (%s)".formatted(exception.getMessage()));
@@ -257,7 +257,8 @@ public final class FlowTransport implements Transport {
             .formatted(mesh.peer(peer), how, silence(peer)));
   }
 
-  void cannotGoOn(String why) {
+  @Override
+  public void giveUp(String why) {
     fail(Failure.Cause.LOST, "rank %d cannot go on: %s".formatted(rank(), why));
   }
 
@@ -289,7 +290,7 @@ public final class FlowTransport implements Transport {
 
   /** Nobody looks out any more, so nobody would end a wait. */
   void blind(RuntimeException exception) {
-    cannotGoOn(exception.toString());
+    giveUp(exception.toString());
   }
 
   void interrupted() {

@@ -87,7 +87,7 @@ final class Haulage {
         underWay.decrementAndGet();
       }
     } else if (!transport.isOver()) {
-      transport.cannotGoOn(
+      transport.giveUp(
           "rank %d sent %d bytes that nothing has asked for".formatted(peer.rank(), note.e()));
     }
     peer.incoming().setRead(note);

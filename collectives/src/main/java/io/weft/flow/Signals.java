@@ -364,7 +364,7 @@ final class Signals {
     try {
       memory.tidy();
     } catch (IOException e) {
-      transport.cannotGoOn("a file of shared memory cannot be removed: " + e.getMessage());
+      transport.giveUp("a file of shared memory cannot be removed: " + e.getMessage());
     }
   }
 
@@ -384,7 +384,7 @@ final class Signals {
 
   /** The exception for memory of a peer that is not there. */
   RuntimeException unreachable(int peer, Key key) {
-    transport.cannotGoOn("it cannot map the memory of rank %d".formatted(peer));
+    transport.giveUp("it cannot map the memory of rank %d".formatted(peer));
     transport.checkUsable(key);
     throw new AssertionError("a transport that failed is usable");
   }

@@ -27,6 +27,13 @@ public interface Transport extends AutoCloseable {
   /** What this rank has sent and received so far. */
   Traffic traffic();
 
+  /**
+   * Lets the others know that this rank cannot go on, and why, unless there has been a failure that
+   * they know of. Whatever is under way fails on all ranks, and nothing can follow. Where ranks are
+   * threads of one process they hear of it in another way, and this does nothing.
+   */
+  default void giveUp(String why) {}
+
   /** Ends this rank's part; peers that wait for it get a {@link PeerLostException}. */
   @Override
   void close();

@@ -1,6 +1,7 @@
 package io.weft.training.round;
 
 import io.weft.schedule.graph.Node;
+import io.weft.schedule.graph.Resource;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -29,6 +30,11 @@ final class Item implements Comparable<Item> {
     this.round = round;
     this.origin = round - node.age();
     this.place = place;
+  }
+
+  /** Whether it runs on the compute lane. */
+  boolean isCompute() {
+    return node.resource() == Resource.COMPUTE;
   }
 
   /** Waits for another one, unless that is done. */

@@ -4,12 +4,12 @@ import io.weft.collective.Communicator;
 import io.weft.collective.OperationKey;
 import io.weft.schedule.graph.Node;
 import io.weft.schedule.graph.Phase;
-import io.weft.schedule.graph.Resource;
 import io.weft.schedule.graph.StepGraph;
 import io.weft.schedule.graph.Task;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
+import java.util.Objects;
 import java.util.PriorityQueue;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
@@ -193,12 +193,8 @@ public final class RoundRunner implements AutoCloseable {
     return switch (item.node.task()) {
       case Task.Update _ -> false;
       case Task.Agree _ -> true;
-      default -> isCompute(item);
+      default -> item.isCompute();
     };
-  }
-
-  private static boolean isCompute(Item item) {
-    return item.node.resource() == Resource.COMPUTE;
   }
 
   /** Performs a task without the lock. What it fails of may follow from what failed meanwhile. */
@@ -223,7 +219,7 @@ public final class RoundRunner implements AutoCloseable {
 
   /** The compute lane had nothing to do until now, if what it waited for was done elsewhere. */
   private void stoodStill(@Nullable Item cause, long now) {
-    if (cause != null && !isCompute(cause)) {
+    if (cause != null && !cause.isCompute()) {
       witness.waited(cause.node.task(), cause.origin, freeSince, now);
     }
   }
@@ -267,7 +263,7 @@ public final class RoundRunner implements AutoCloseable {
     long start = System.nanoTime();
     performer.perform(item.node.task(), item.origin);
     witness.ran(item.node, item.origin, start, System.nanoTime());
-    finished(item);
+    locked(() -> finish(item));
   }
 
   private void onLink(Item item) {
@@ -288,7 +284,7 @@ public final class RoundRunner implements AutoCloseable {
     witness.began(item.node.task(), item.origin, start);
     performer.exchange(item.node.task(), item.origin, own);
     witness.ran(item.node, item.origin, start, System.nanoTime());
-    finished(item);
+    locked(() -> finish(item));
   }
 
   /** Tells exchanges of one bucket apart, and agreements from them and from each other. */
@@ -308,25 +304,27 @@ public final class RoundRunner implements AutoCloseable {
     };
   }
 
-  /** The first failure of all lanes counts: what fails later may follow from it. */
+  /** The first failure of all lanes counts, here and elsewhere: what fails later may follow. */
   private void guarded(Runnable work) {
     try {
       work.run();
     } catch (RuntimeException | Error e) {
-      lock.lock();
-      try {
-        failure = failure == null ? e : failure;
-        changed.signal();
-      } finally {
-        lock.unlock();
-      }
+      locked(() -> failed(e));
     }
   }
 
-  private void finished(Item item) {
+  private void failed(Throwable cause) {
+    if (failure == null) {
+      failure = cause;
+      communicator.giveUp(Objects.requireNonNullElse(cause.getMessage(), cause.toString()));
+    }
+    changed.signal();
+  }
+
+  private void locked(Runnable action) {
     lock.lock();
     try {
-      finish(item);
+      action.run();
     } finally {
       lock.unlock();
     }
@@ -334,7 +332,7 @@ public final class RoundRunner implements AutoCloseable {
 
   private void finish(Item item) {
     var followers = item.finish();
-    underWay -= isCompute(item) ? 0 : 1;
+    underWay -= item.isCompute() ? 0 : 1;
     latest = item;
     open.remove(item);
     if (item.node.task() instanceof Task.Transfer) {
@@ -372,7 +370,7 @@ public final class RoundRunner implements AutoCloseable {
 
   /** Peers may have done theirs, and wait for the exchange that follows. */
   private boolean owesUpdates() {
-    return open.stream().anyMatch(item -> isCompute(item) && item.round < next);
+    return open.stream().anyMatch(item -> item.isCompute() && item.round < next);
   }
 
   private void throwFailure() {
@@ -384,10 +382,17 @@ public final class RoundRunner implements AutoCloseable {
     }
   }
 
-  /** Starts nothing more; exchanges under way end with the communicator. */
+  /** Starts nothing more. Exchanges under way would use memory that may be freed: they fail. */
   @Override
   public void close() {
     host.shutdownNow();
     link.shutdownNow();
+    locked(this::leave);
+  }
+
+  private void leave() {
+    if (underWay > 0) {
+      communicator.giveUp("it has left training in the middle of a round; see its log for why");
+    }
   }
 }
