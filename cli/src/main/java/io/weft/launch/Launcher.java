@@ -20,8 +20,11 @@ public final class Launcher {
   /** For the JDK to tell us of the end of a process that has ended. */
   private static final Duration LAST_ENDINGS = Duration.ofSeconds(2);
 
-  /** For a rank that others have lost to end by itself: longer than a JVM takes to end. */
-  private static final Duration ACCUSED = Duration.ofSeconds(1);
+  /**
+   * For a rank that others have lost to end by itself. The system closes the connections of a
+   * process that was killed before it takes back its memory, which on a busy machine takes seconds.
+   */
+  private static final Duration ACCUSED = Duration.ofSeconds(3);
 
   /** How often we look meanwhile whether one is frozen. */
   private static final Duration LOOK = Duration.ofMillis(50);
