@@ -14,6 +14,11 @@ public interface JointCodec {
   /** What the sum that is decoded promises about the sum of the inputs. */
   Promise promise();
 
+  /** Whether ranks send less than the numbers themselves, which else travel as they are. */
+  default boolean pays(List<Extent> tensors) {
+    return true;
+  }
+
   /**
    * A coder for a bucket of tensors that lie one after the other.
    *

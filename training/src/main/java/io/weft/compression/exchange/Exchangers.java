@@ -126,7 +126,11 @@ public final class Exchangers {
     if (compression.grain() == Grain.BUCKET && isDense(count)) {
       return dense("dense, being small");
     }
-    var phased = new Phased(codec, closed(), arena);
+    var closed = closed();
+    if (ranks > 1 && !codec.pays(closed.stream().map(Run::extent).toList())) {
+      return dense("dense, since %s is no smaller".formatted(codec.name()));
+    }
+    var phased = new Phased(codec, closed, arena);
     return need == Need.SHARD ? new AtOnce(phased) : phased;
   }
 

@@ -45,6 +45,12 @@ public record Sketch(int rows, int columns, Density density) implements JointCod
   }
 
   @Override
+  public boolean pays(List<Extent> tensors) {
+    long count = tensors.stream().mapToLong(Extent::count).sum();
+    return rows * Math.min(columns, count) + density.of(count) < count;
+  }
+
+  @Override
   public JointCoder open(List<Extent> tensors, Arena arena) {
     long count = tensors.stream().mapToLong(Extent::count).sum();
     return new Hitters(this, (int) Operands.count(name(), count), arena);

@@ -31,6 +31,11 @@ public record JointErrorFeedback(JointCodec codec) implements JointCodec {
   }
 
   @Override
+  public boolean pays(List<Extent> tensors) {
+    return codec.pays(tensors);
+  }
+
+  @Override
   public JointCoder open(List<Extent> tensors, Arena arena) {
     long count = tensors.stream().mapToLong(Extent::count).sum();
     return new Feedback(codec.open(tensors, arena), arena.allocate(JAVA_FLOAT, count));

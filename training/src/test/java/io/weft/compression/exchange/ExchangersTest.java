@@ -71,6 +71,22 @@ class ExchangersTest {
     return new Coding.Merged(merging, new Density(share), new Feedback.Residual());
   }
 
+  @Test
+  void a_sketch_that_is_no_smaller_travels_dense() {
+    assertThat(description(new Sketch(5, 40, new Density(0.05))))
+        .isEqualTo("2 all-reduces of sketch");
+    assertThat(description(new Sketch(5, 43, new Density(0.05)))).startsWith("dense, since sketch");
+    assertThat(description(new Sketch(1, 500_000, new Density(0.01))))
+        .startsWith("dense, since sketch");
+  }
+
+  private static String description(JointCodec codec) {
+    var compression = new Compression(joint(codec), Grain.BUCKET, 0, 0, 0);
+    try (var arena = Arena.ofShared()) {
+      return new Exchangers(compression, COUNT, RUNS, Need.SUM, 0, 4, arena).open().description();
+    }
+  }
+
   /** Codings that remember what they did not send. */
   static Stream<Coding> remembering() {
     return Stream.of(
