@@ -3,10 +3,11 @@ package io.weft.cli;
 import java.math.BigDecimal;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /** An amount of memory or data as it is written on a command line: {@code 4MB}; 1 KB = 1024 B. */
 public record ByteSize(long bytes) {
-  private static final Pattern WRITTEN = Pattern.compile("(\\d+(?:\\.\\d+)?)(B|KB|MB|GB)");
+  private static final Pattern WRITTEN = Pattern.compile("(\\d+(?:\\.\\d+)?)(B|KB|MB|GB)?");
 
   public ByteSize {
     if (bytes < 0) {
@@ -14,15 +15,16 @@ public record ByteSize(long bytes) {
     }
   }
 
-  /** Reads {@code 512B}, {@code 16KB}, {@code 1.5MB}, {@code 2GB}. */
+  /** Reads {@code 512}, {@code 512B}, {@code 16KB}, {@code 1.5MB}, {@code 2GB}. */
   public static ByteSize parse(String text) {
     Matcher matcher = WRITTEN.matcher(text);
     if (!matcher.matches()) {
       throw new IllegalArgumentException(
-          "'%s' is not a size: write a number and B, KB, MB or GB, as in 4MB (1 KB = 1024 B)"
+          ("'%s' is not a size: write a number of bytes, or one and KB, MB or GB, as in 4MB"
+                  + " (1 KB = 1024 B)")
               .formatted(text));
     }
-    var unit = BigDecimal.valueOf(Unit.valueOf(matcher.group(2)).bytes);
+    var unit = BigDecimal.valueOf(unit(matcher.group(2)).bytes);
     try {
       return new ByteSize(new BigDecimal(matcher.group(1)).multiply(unit).longValueExact());
     } catch (ArithmeticException e) {
@@ -31,6 +33,11 @@ public record ByteSize(long bytes) {
               .formatted(text),
           e);
     }
+  }
+
+  /** Bytes where nothing is written. */
+  private static Unit unit(@Nullable String written) {
+    return written == null ? Unit.B : Unit.valueOf(written);
   }
 
   /** The shortest exact form: {@code 4MB}, {@code 1536KB}. */

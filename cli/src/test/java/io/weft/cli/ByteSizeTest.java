@@ -15,6 +15,7 @@ class ByteSizeTest {
   @ParameterizedTest
   @CsvSource({
     "0B, 0",
+    "1024, 1024",
     "512B, 512",
     "16KB, 16384",
     "1.5KB, 1536",
@@ -43,12 +44,13 @@ class ByteSizeTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"", "4", "4mb", "4 MB", "MB", "-1KB", "4TB", "4MB,"})
+  @ValueSource(strings = {"", "4M", "4mb", "4 MB", "MB", "-1KB", "4TB", "4MB,"})
   void anything_else_is_answered_with_the_way_to_write_it(String written) {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> ByteSize.parse(written))
         .withMessage(
-            "'%s' is not a size: write a number and B, KB, MB or GB, as in 4MB (1 KB = 1024 B)",
+            "'%s' is not a size: write a number of bytes, or one and KB, MB or GB, as in 4MB"
+                + " (1 KB = 1024 B)",
             written);
   }
 

@@ -78,7 +78,8 @@ class CliTest {
     assertThat(run((_, _) -> {}, "--sizes=1KB,4mb")).isEqualTo(2);
     assertThat(recorded.err())
         .startsWith("weft: invalid value for option '--sizes'")
-        .contains("'4mb' is not a size: write a number and B, KB, MB or GB, as in 4MB")
+        .contains(
+            "'4mb' is not a size: write a number of bytes, or one and KB, MB or GB, as in 4MB")
         .endsWith("; see trial --help\n");
   }
 

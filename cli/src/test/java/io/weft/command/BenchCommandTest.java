@@ -106,7 +106,7 @@ class BenchCommandTest {
     refuses("leave out --algorithm", "bench", "send", "--algorithm", "ring");
     refuses("--rank 0 without --world", "bench", "all-reduce", "--rank", "0");
     refuses("give 1 to 15 connections", "bench", "all-reduce", "--streams", "0");
-    refuses("'12' is not a size", "bench", "all-reduce", "--bytes", "12");
+    refuses("'12M' is not a size", "bench", "all-reduce", "--bytes", "12M");
   }
 
   private void refuses(String sentence, String... args) {
