@@ -8,6 +8,7 @@ import io.weft.compression.codec.Extent;
 import io.weft.compression.codec.LevelCodec;
 import io.weft.engine.zoo.Models;
 import io.weft.measurement.CodecMeasurement;
+import io.weft.measurement.CodecSpeeds;
 import io.weft.model.Parameter;
 import io.weft.report.Quantity;
 import io.weft.strategy.line.StrategyException;
@@ -80,10 +81,11 @@ final class ShowCompression {
 
   private void print(Term term, Coding coding) {
     output.progress("measuring " + term.name());
-    var measured = CodecMeasurement.of(coding, tensors, System::nanoTime);
+    var measured = CodecSpeeds.settled(coding, tensors);
     long numbers = tensors.stream().mapToLong(Extent::count).sum();
     double dense = (double) numbers * Float.BYTES;
-    double payload = payload(coding, numbers, measured);
+    double code = payload(coding, numbers, measured);
+    double payload = Math.min(code, dense);
     double speed = (double) measured.numbers() * Float.BYTES;
     double breakEven = breakEven(measured);
     String exchange = exchange(coding);
@@ -91,10 +93,11 @@ final class ShowCompression {
     output.line(
         String.format(
             Locale.ROOT,
-            "  payload: %s of %s, %.1f %%",
+            "  payload: %s of %s, %.1f %%%s",
             Quantity.bytes(payload),
             Quantity.bytes(dense),
-            dense == 0 ? 0 : 100 * payload / dense));
+            dense == 0 ? 0 : 100 * payload / dense,
+            code > dense ? ": it travels dense, as its code is larger" : ""));
     output.line("  exchange: " + exchange);
     output.line(
         String.format(

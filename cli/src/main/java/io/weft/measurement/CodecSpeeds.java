@@ -1,5 +1,6 @@
 package io.weft.measurement;
 
+import io.weft.compression.Coding;
 import io.weft.compression.codec.Extent;
 import io.weft.strategy.Strategy;
 import io.weft.strategy.term.Axis;
@@ -9,6 +10,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 
 /** How fast one thread of this machine encodes and decodes, for one compressor of each kind. */
 public final class CodecSpeeds {
@@ -32,11 +35,13 @@ public final class CodecSpeeds {
 
   /**
    * Kernels of vectors are a thousand times slower until the JVM has compiled them: each is
-   * measured for so long, and for as long as it still gets faster.
+   * measured until that is over, but not for longer than this.
    */
-  private static final long NANOS_LEAST = 3_000_000_000L;
-
   private static final long NANOS_MOST = 20_000_000_000L;
+
+  /** The part of the time in which compilers may be at work on something else. */
+  private static final double BUSY = 0.1;
+
   private static final double BETTER = 1.1;
 
   private CodecSpeeds() {}
@@ -68,12 +73,33 @@ public final class CodecSpeeds {
   private static CodecMeasurement of(String compressor) {
     var term = Strategy.parse("wfbp + " + compressor).term(Axis.COMPRESSION).orElseThrow();
     var coding = CompressionSettings.of(term, NO_RUN).coding();
-    long start = System.nanoTime();
-    var best = CodecMeasurement.of(coding, TENSORS, System::nanoTime);
-    boolean better = true;
-    while (better || System.nanoTime() - start < NANOS_LEAST) {
-      var next = CodecMeasurement.of(coding, TENSORS, System::nanoTime);
-      better = speed(next) > BETTER * speed(best) && System.nanoTime() - start < NANOS_MOST;
+    return settled(coding, TENSORS);
+  }
+
+  /** What a codec reaches when compilers are through with it. */
+  public static CodecMeasurement settled(Coding coding, List<Extent> tensors) {
+    return settled(
+        () -> CodecMeasurement.of(coding, tensors, System::nanoTime),
+        System::nanoTime,
+        CompilerTime::ownNanos);
+  }
+
+  /**
+   * The fastest of several: at least two, and more as long as compilers are busy or it still gets
+   * faster, within {@link #NANOS_MOST}.
+   */
+  static CodecMeasurement settled(
+      Supplier<CodecMeasurement> measuring, LongSupplier nanos, LongSupplier compilerNanos) {
+    long start = nanos.getAsLong();
+    var best = measuring.get();
+    boolean settled = false;
+    while (!settled && nanos.getAsLong() - start < NANOS_MOST) {
+      long begun = nanos.getAsLong();
+      long compiled = compilerNanos.getAsLong();
+      var next = measuring.get();
+      double busy = compilerNanos.getAsLong() - compiled;
+      boolean quiet = busy <= BUSY * (nanos.getAsLong() - begun);
+      settled = quiet && speed(next) <= BETTER * speed(best);
       best = speed(next) > speed(best) ? next : best;
     }
     return best;
