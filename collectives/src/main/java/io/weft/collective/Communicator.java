@@ -18,6 +18,7 @@ import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
@@ -38,13 +39,13 @@ public final class Communicator implements AutoCloseable {
 
   private final Member member;
   private final Strand strand;
-  private final Optional<Algorithm> algorithm;
+  private final Fixed fixed;
   private final Arguments arguments;
 
-  private Communicator(Member member, Strand strand, Optional<Algorithm> algorithm) {
+  private Communicator(Member member, Strand strand, Fixed fixed) {
     this.member = member;
     this.strand = strand;
-    this.algorithm = algorithm;
+    this.fixed = fixed;
     this.arguments = new Arguments(member.rank(), member.ranks());
   }
 
@@ -58,7 +59,7 @@ public final class Communicator implements AutoCloseable {
     var all = IntStream.range(0, transport.ranks()).boxed().toList();
     var recorder = new Recorder(transport.rank(), transport.ranks(), options.recordings());
     var member = new Member(transport, options, recorder, all, Member.EVERYBODY);
-    return new Communicator(member, member.plainCalls(), Optional.empty());
+    return new Communicator(member, member.plainCalls(), Fixed.NONE);
   }
 
   /** This rank's number in the group. */
@@ -92,8 +93,13 @@ public final class Communicator implements AutoCloseable {
   }
 
   /** The same communicator with one algorithm for everything instead of the cheapest. */
-  public Communicator using(Algorithm fixed) {
-    return new Communicator(member, strand, Optional.of(fixed));
+  public Communicator using(Algorithm algorithm) {
+    return new Communicator(member, strand, Fixed.everywhere(algorithm));
+  }
+
+  /** The same communicator with one algorithm for these operations, the cheapest for others. */
+  public Communicator using(Algorithm algorithm, Set<Operation> operations) {
+    return new Communicator(member, strand, new Fixed(Optional.of(algorithm), operations));
   }
 
   /** As {@link #using(Algorithm)}, by name: {@code ring}. */
@@ -115,7 +121,7 @@ public final class Communicator implements AutoCloseable {
    * @param count elements of data on each rank
    */
   public String algorithm(Operation operation, ElementType type, long count) {
-    return member.algorithm(operation, algorithm, type, count).name();
+    return member.algorithm(operation, fixed.of(operation), type, count).name();
   }
 
   /**
@@ -136,7 +142,7 @@ public final class Communicator implements AutoCloseable {
           "rank %d is not in group %s: only its members open it".formatted(rank(), list));
     }
     var group = member.subgroup(list);
-    return new Communicator(group, strand.sameFor(group.plainCalls()), algorithm);
+    return new Communicator(group, strand.sameFor(group.plainCalls()), fixed);
   }
 
   /**
@@ -151,8 +157,7 @@ public final class Communicator implements AutoCloseable {
    */
   public Pending start(OperationKey key, int priority, Consumer<Communicator> body) {
     checkOutside("an operation is started");
-    return member.start(
-        key, priority, own -> body.accept(new Communicator(member, own, algorithm)));
+    return member.start(key, priority, own -> body.accept(new Communicator(member, own, fixed)));
   }
 
   private void checkOutside(String what) {
@@ -342,7 +347,7 @@ public final class Communicator implements AutoCloseable {
     Arguments.checkShareable(input);
     Arguments.checkShareable(data);
     var call = new Call(operation, root, reduction, data.type(), blocks);
-    member.run(strand, call, algorithm, input, data);
+    member.run(strand, call, fixed.of(operation), input, data);
   }
 
   private void finishMean(Tensor result, Reduction reduction) {

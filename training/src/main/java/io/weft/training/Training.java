@@ -99,7 +99,10 @@ public final class Training implements AutoCloseable {
   }
 
   private Communicator exchanging() {
-    return settings.collective().map(communicator::using).orElse(communicator);
+    return settings
+        .collective()
+        .map(it -> communicator.using(it, CollectiveReach.of(it)))
+        .orElse(communicator);
   }
 
   private Admission admission() {
