@@ -2,6 +2,7 @@ package io.weft.command;
 
 import io.weft.cli.JsonEvent;
 import io.weft.strategy.Name;
+import io.weft.strategy.term.Use;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -11,7 +12,10 @@ record ShowNameEvent(
     String form,
     List<Parameter> parameters,
     String meaning,
-    @Nullable String paper)
+    @Nullable String paper,
+    boolean trains,
+    boolean simulates,
+    boolean plans)
     implements JsonEvent {
 
   record Parameter(
@@ -25,6 +29,14 @@ record ShowNameEvent(
                     new Parameter(it.name(), it.kind(), it.allowed(), it.fallback(), it.verified()))
             .toList();
     return new ShowNameEvent(
-        name.axis(), name.name(), name.form(), parameters, name.meaning(), name.paper());
+        name.axis(),
+        name.name(),
+        name.form(),
+        parameters,
+        name.meaning(),
+        name.paper(),
+        name.uses().contains(Use.TRAIN),
+        name.uses().contains(Use.SIMULATE),
+        name.uses().contains(Use.PLAN));
   }
 }

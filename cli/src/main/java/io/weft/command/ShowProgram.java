@@ -1,5 +1,7 @@
 package io.weft.command;
 
+import static java.util.stream.Collectors.joining;
+
 import io.weft.cli.ByteSize;
 import io.weft.cli.Output;
 import io.weft.cli.Table;
@@ -13,9 +15,12 @@ import io.weft.collective.program.Verdict;
 import io.weft.collective.program.Verifier;
 import io.weft.report.ProgramDrawing;
 import io.weft.report.Quantity;
+import io.weft.strategy.catalogue.Catalogue;
+import io.weft.strategy.term.Use;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 
@@ -67,6 +72,7 @@ final class ShowProgram {
                 price.messages(),
                 Quantity.bytes(price.bytesMost()),
                 bytes));
+    output.line("  in a strategy line: " + uses());
     output.line("");
     output.line("rank %d, data in %d chunks".formatted(rank, chunkCount()));
     var table = Table.of(Table.right("#"), Table.left("step"));
@@ -89,6 +95,13 @@ final class ShowProgram {
             price.bytesMost(),
             rank,
             steps.stream().map(Object::toString).toList()));
+  }
+
+  private String uses() {
+    var able = Catalogue.find(algorithm.name()).orElseThrow().uses();
+    return Arrays.stream(Use.values())
+        .map(use -> use.verb() + (able.contains(use) ? " yes" : " no"))
+        .collect(joining(", "));
   }
 
   private String title() {

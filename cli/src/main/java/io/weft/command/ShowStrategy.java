@@ -4,6 +4,7 @@ import io.weft.cli.Output;
 import io.weft.strategy.Explanation;
 import io.weft.strategy.Strategy;
 import io.weft.strategy.term.Axis;
+import io.weft.strategy.term.Use;
 
 /** A strategy line in plain English. */
 final class ShowStrategy {
@@ -17,8 +18,17 @@ final class ShowStrategy {
     output.line(strategy.canonical());
     output.line("");
     wrapped(text).lines().forEach(output::line);
-    output.event(new ShowStrategyEvent(line, strategy.canonical(), strategy.brief(), text));
+    output.line("");
+    for (var use : Use.values()) {
+      output.line("  %s: %s".formatted(use.verb(), answer(strategy, use)));
+    }
+    output.event(ShowStrategyEvent.of(line, strategy, text));
     strategy.term(Axis.COMPRESSION).ifPresent(compression::of);
+  }
+
+  private static String answer(Strategy strategy, Use use) {
+    var unable = strategy.unable(use);
+    return unable.isEmpty() ? "yes" : "not yet, because of " + String.join(" and ", unable);
   }
 
   private static String wrapped(String text) {

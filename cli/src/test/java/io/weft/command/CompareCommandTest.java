@@ -64,7 +64,8 @@ class CompareCommandTest {
   void what_cannot_run_is_refused_before_anything_runs(@TempDir Path folder) throws Exception {
     assertThat(run("dear", "dear + dad")).isEqualTo(2);
     assertThat(recorded.out()).doesNotContain("\"event\":\"compare\"");
-    assertThat(recorded.err()).contains("the nearest valid strategy is \"dear + powersgd\"");
+    assertThat(recorded.err())
+        .contains("the nearest strategy that can be trained with is \"dear + powersgd\"");
     assertThat(Weft.run(recorded.pipe(), "compare", "dear", "--ranks=0")).isEqualTo(2);
     assertThat(recorded.err()).contains("--ranks 0: give 1 to 64");
     assertThat(run("dear", "--strategy=wfbp")).isEqualTo(2);

@@ -35,6 +35,7 @@ class ShowCommandTest {
     assertThat(recorded.out())
         .startsWith("ring: all-reduce of 5 ranks on 5 hosts, 4MB\n  proved: ")
         .contains("40 messages; the busiest rank sends 6.4 MB for 4MB of data")
+        .contains("  in a strategy line: train yes, simulate yes, plan no\n")
         .contains(" 0  send     data[4] to 1\n");
     assertThat(recorded.outLines().stream().filter(line -> line.contains("send     ")))
         .as("2(n-1) sends")
@@ -115,7 +116,8 @@ class ShowCommandTest {
     assertThat(recorded.out())
         .startsWith("bsp + all-reduce + dear(bucket=25MB) + powersgd(rank=4")
         .contains("(dear)")
-        .contains("rank 4");
+        .contains("rank 4")
+        .contains("\n  train: yes\n  simulate: yes\n  plan: yes\n");
     assertThat(recorded.outLines()).allMatch(line -> line.length() <= 100);
   }
 
@@ -143,6 +145,34 @@ class ShowCommandTest {
     assertThat(run("show", "--names", "--json")).isZero();
     assertThat(recorded.outLines()).hasSize(Name.all().size());
     assertThat(recorded.out()).contains("\"name\":\"dear\"", "\"name\":\"staleness\"");
+    assertThat(recorded.outLines().stream().filter(it -> it.contains("\"name\":\"local-sgd\"")))
+        .singleElement()
+        .asString()
+        .contains("\"trains\":false,\"simulates\":true,\"plans\":false");
+  }
+
+  @Test
+  void a_name_that_cannot_be_trained_with_says_so_where_it_is_shown_or_suggested() {
+    assertThat(run("show", "ssp + parameter-server")).isZero();
+    assertThat(recorded.out())
+        .contains("\n  train: not yet, because of ssp and parameter-server\n")
+        .contains("\n  simulate: not yet, because of ssp\n");
+    refuses("did you mean \"gossip\" (an architecture, not yet to be trained with)?", "show", "gosip");
+    refuses("; the nearest strategy that can be trained with is \"dear\"", "show", "ssp + dear");
+  }
+
+  @Test
+  void a_plain_number_is_a_number_of_bytes() {
+    assertThat(run("show", "ring", "--ranks", "4", "--bytes", "1024", "--json")).isZero();
+    assertThat(recorded.out()).contains("\"bytes\":1024,");
+  }
+
+  @Test
+  void a_code_that_is_no_smaller_is_said_to_travel_dense() {
+    assertThat(run("show", "sketch(rows=5, columns=3000)", "--model", "10000")).isZero();
+    assertThat(recorded.out())
+        .contains("payload: 39.1 KB of 39.1 KB, 100.0 %: it travels dense, as its code is larger")
+        .contains("never pays");
   }
 
   @Test
@@ -153,7 +183,7 @@ class ShowCommandTest {
     refuses("did you mean \"dear\"", "show", "daer + top-k");
     refuses("--ranks 0: give 1 to 1024 ranks", "show", "ring", "--ranks", "0");
     refuses("--rank 5: of 5 ranks, give 0 to 4", "show", "ring", "--ranks", "5", "--rank", "5");
-    refuses("'4' is not a size", "show", "ring", "--bytes", "4");
+    refuses("'4M' is not a size", "show", "ring", "--bytes", "4M");
     refuses("7 ranks are a prime number", "show", "torus", "--ranks", "7");
     refuses("--hosts 3: 8 ranks cannot be spread", "show", "ring", "--ranks", "8", "--hosts", "3");
     refuses("there is no operation 'all-redcue'", "show", "ring", "--operation", "all-redcue");

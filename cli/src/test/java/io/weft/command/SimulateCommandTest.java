@@ -78,7 +78,10 @@ class SimulateCommandTest {
     assertThat(simulate("10gbe-v100x4", "6")).isNotZero();
     assertThat(recorded.err()).contains("a multiple of 4");
     assertThat(simulate("10gbe-v100x4", "8", "--strategy", "asp + parameter-server")).isNotZero();
-    assertThat(recorded.err()).contains("asp cannot be simulated yet");
+    assertThat(recorded.err())
+        .contains(
+            "cannot be simulated yet, because of asp; the nearest strategy that can be simulated is"
+                + " \"parameter-server\"");
   }
 
   @Test

@@ -44,10 +44,8 @@ record CompressedForm(Compression compression, CodingSpeed speed, int ranks) imp
     return switch (compression.coding()) {
       case Coding.Single(var codec, _) -> piece(codec, count);
       case Coding.Joint(var codec) ->
-          throw new IllegalArgumentException(
-              "%s cannot be simulated yet: leave it out".formatted(codec.name()));
-      case Coding.Factored _ ->
-          throw new IllegalArgumentException("dad cannot be simulated yet: leave it out");
+          throw new AssertionError("the catalogue lets %s be simulated".formatted(codec.name()));
+      case Coding.Factored _ -> throw new AssertionError("the catalogue lets dad be simulated");
       case Coding.Counted(var codec, _) -> piece(codec, count);
       case Coding.Merged merged ->
           throw new AssertionError(merged.merging().label() + " has a form of its own");

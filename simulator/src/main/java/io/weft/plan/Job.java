@@ -21,6 +21,7 @@ import io.weft.simulation.WireForm;
 import io.weft.strategy.Strategy;
 import io.weft.strategy.term.Axis;
 import io.weft.strategy.term.Term;
+import io.weft.strategy.term.Use;
 import io.weft.training.CompressionSettings;
 import io.weft.training.StrategySettings;
 import io.weft.training.bucket.Grouping;
@@ -88,9 +89,11 @@ public record Job(Profile profile, int batch, Cluster cluster, int ranks, StepTi
   /**
    * A strategy as a scenario.
    *
-   * @throws IllegalArgumentException naming the term that cannot be simulated yet
+   * @throws IllegalArgumentException naming the terms that cannot be simulated yet, and the nearest
+   *     strategy that can
    */
   public Scenario scenario(Strategy strategy) {
+    strategy.require(Use.SIMULATE);
     var exchanges = exchanges(strategy);
     return new Scenario(
         profile,
@@ -112,7 +115,7 @@ public record Job(Profile profile, int batch, Cluster cluster, int ranks, StepTi
     return switch (synchronisation.name()) {
       case "bsp" -> StrategySettings.schedule(strategy);
       case "local-sgd" -> new LocalSteps((int) synchronisation.whole("period"));
-      default -> throw notYet(synchronisation.name());
+      default -> throw unknown(synchronisation.name());
     };
   }
 
@@ -141,7 +144,7 @@ public record Job(Profile profile, int batch, Cluster cluster, int ranks, StepTi
         boolean home = architecture.term("placement").name().equals("colocated");
         return new ServerCosts(cluster, ranks, (int) architecture.whole("servers"), home);
       }
-      default -> throw notYet(architecture.name());
+      default -> throw unknown(architecture.name());
     }
     var collective = name(strategy, Axis.COLLECTIVE);
     if (ranks <= ProgramCosts.RANKS_MOST) {
@@ -190,8 +193,8 @@ public record Job(Profile profile, int batch, Cluster cluster, int ranks, StepTi
         .map(it -> CodingSpeed.of(it, cluster.encoders()).words());
   }
 
-  private static IllegalArgumentException notYet(String term) {
-    return new IllegalArgumentException("%s cannot be simulated yet: leave it out".formatted(term));
+  private static AssertionError unknown(String term) {
+    return new AssertionError("the catalogue lets %s be simulated".formatted(term));
   }
 
   /** The same on links and overheads that are better by a factor, or worse if it is below 1. */

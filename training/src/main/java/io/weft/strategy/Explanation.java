@@ -37,6 +37,9 @@ public record Explanation(String text) {
     }
     var sentences = new ArrayList<String>();
     sentences.add(sentence(term, Defaults.isDefault(axis, term) ? ", the default" : ""));
+    if (axis == Axis.COLLECTIVE && !term.offers().contains(Capability.OWN_PROGRAM)) {
+      sentences.add("What else an exchange needs, such as agreeing on a size, goes by cost.");
+    }
     var inner = term.inner();
     if (inner != null) {
       sentences.addAll(compression(inner, !term.offers().contains(Capability.FEEDBACK)));

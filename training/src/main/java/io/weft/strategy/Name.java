@@ -4,7 +4,9 @@ import io.weft.strategy.catalogue.Catalogue;
 import io.weft.strategy.term.Entry;
 import io.weft.strategy.term.Evidence;
 import io.weft.strategy.term.Parameter;
+import io.weft.strategy.term.Use;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param axis its title; wrappers are listed under {@code compression wrapper}
  * @param form the name with its parameters and defaults
  * @param paper as a citation; null where there is none
+ * @param uses what can be done with it today
  */
 public record Name(
     String axis,
@@ -20,9 +23,11 @@ public record Name(
     String form,
     List<Setting> parameters,
     String meaning,
-    @Nullable String paper) {
+    @Nullable String paper,
+    Set<Use> uses) {
   public Name {
     parameters = List.copyOf(parameters);
+    uses = Set.copyOf(uses);
   }
 
   /**
@@ -59,6 +64,7 @@ public record Name(
         entry.signature(),
         entry.parameters().stream().map(Setting::of).toList(),
         entry.summary(),
-        paper == null ? null : paper.citation());
+        paper == null ? null : paper.citation(),
+        entry.uses());
   }
 }

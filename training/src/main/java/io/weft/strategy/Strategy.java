@@ -6,9 +6,13 @@ import io.weft.strategy.line.Parser;
 import io.weft.strategy.line.StrategyException;
 import io.weft.strategy.term.Axis;
 import io.weft.strategy.term.Term;
+import io.weft.strategy.term.Use;
 import java.util.Collections;
+import java.util.EnumSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * How a network is trained on several machines: at most one term per axis. Axes that are left out
@@ -24,14 +28,15 @@ import java.util.Optional;
  */
 public record Strategy(Map<Axis, Term> terms) {
   /**
-   * @throws StrategyException if the terms do not go together, with the nearest valid strategy
+   * @throws StrategyException if the terms do not go together, with the nearest strategy that can
+   *     be trained with
    */
   public Strategy {
     var written = NormalForm.of(terms);
     var complete = Defaults.complete(written);
     var conflict = Combination.conflict(complete);
     if (conflict != null) {
-      throw StrategyException.refusing(conflict.reason(), Repair.nearest(written).brief());
+      throw refusing(conflict.reason(), written, Use.TRAIN);
     }
     terms = Collections.unmodifiableMap(complete);
   }
@@ -49,6 +54,42 @@ public record Strategy(Map<Axis, Term> terms) {
   /** The term on an axis; empty where the axis does not apply or nothing is done on it. */
   public Optional<Term> term(Axis axis) {
     return Optional.ofNullable(terms.get(axis));
+  }
+
+  /** What can be done today with all of its names. */
+  public Set<Use> uses() {
+    var uses = EnumSet.allOf(Use.class);
+    uses.removeIf(use -> !unable(use).isEmpty());
+    return Collections.unmodifiableSet(uses);
+  }
+
+  /** The names, inner ones too, for which something cannot be done yet; in canonical order. */
+  public List<String> unable(Use use) {
+    return terms.values().stream()
+        .flatMap(Term::nest)
+        .filter(term -> !term.entry().uses().contains(use))
+        .map(Term::name)
+        .toList();
+  }
+
+  /**
+   * Makes sure of a use.
+   *
+   * @throws StrategyException naming what stands against it, and the nearest strategy that can
+   */
+  public void require(Use use) {
+    var unable = unable(use);
+    if (!unable.isEmpty()) {
+      String reason =
+          "strategy \"%s\" cannot %s yet, because of %s"
+              .formatted(brief(), use.passive(), String.join(" and ", unable));
+      throw refusing(reason, terms, use);
+    }
+  }
+
+  private static StrategyException refusing(String reason, Map<Axis, Term> terms, Use use) {
+    return StrategyException.refusing(
+        reason, use.passive(), Repair.nearest(terms, EnumSet.of(use)).brief());
   }
 
   /**

@@ -9,7 +9,9 @@ import io.weft.strategy.line.Written;
 import io.weft.strategy.term.Axis;
 import io.weft.strategy.term.Entry;
 import io.weft.strategy.term.Kind;
+import io.weft.strategy.term.Use;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,7 +27,7 @@ final class UnknownName {
   /** The same where only a name of one axis will do, if one is near. */
   static StrategyException at(Written.Term written, Axis axis) {
     var there = new LinkedHashMap<String, String>();
-    Catalogue.entries(axis).forEach(entry -> there.put(entry.name(), axis.aTitle()));
+    Catalogue.entries(axis).forEach(entry -> there.put(entry.name(), what(entry)));
     boolean near = Nearest.to(written.name(), there.keySet()).isPresent();
     return near ? sentence(written, there) : at(written);
   }
@@ -50,11 +52,12 @@ final class UnknownName {
   private static Map<String, String> everything() {
     var known = new LinkedHashMap<String, String>();
     for (var entry : Catalogue.entries()) {
-      known.put(entry.name(), entry.axis().aTitle());
+      known.put(entry.name(), what(entry));
     }
     for (var entry : Catalogue.entries()) {
       for (String word : words(entry)) {
-        known.putIfAbsent(word, "a word, as in \"%s(%s)\"".formatted(entry.name(), word));
+        known.putIfAbsent(
+            word, "a word, as in \"%s(%s)\"%s".formatted(entry.name(), word, entry.caution()));
       }
     }
     for (var entry : Catalogue.entries()) {
@@ -63,6 +66,11 @@ final class UnknownName {
       }
     }
     return known;
+  }
+
+  /** Its axis, and a warning where it leads no further today. */
+  private static String what(Entry entry) {
+    return entry.axis().aTitle() + entry.caution();
   }
 
   private static List<String> words(Entry entry) {
@@ -75,11 +83,14 @@ final class UnknownName {
     return words;
   }
 
+  /** Those that can be trained with go before others. */
   private static String owners(String parameter) {
-    return Catalogue.entries().stream()
-        .filter(entry -> entry.parameter(parameter) != null)
-        .map(Entry::name)
-        .limit(3)
-        .collect(joining(", "));
+    var owners =
+        Catalogue.entries().stream()
+            .filter(entry -> entry.parameter(parameter) != null)
+            .sorted(Comparator.comparing(entry -> !entry.uses().contains(Use.TRAIN)))
+            .toList();
+    return owners.stream().map(Entry::name).limit(3).collect(joining(", "))
+        + owners.getFirst().caution();
   }
 }

@@ -6,7 +6,6 @@ import io.weft.compression.Compression.Grain;
 import io.weft.compression.Feedback;
 import io.weft.compression.Merging;
 import io.weft.compression.codec.Codec;
-import io.weft.compression.codec.Combining;
 import io.weft.compression.codec.JointCodec;
 import io.weft.compression.lowrank.AlternatingPower;
 import io.weft.compression.lowrank.Atomo;
@@ -42,7 +41,6 @@ import io.weft.compression.wrapper.ErrorFeedback;
 import io.weft.compression.wrapper.JointErrorFeedback;
 import io.weft.compression.wrapper.Lossless;
 import io.weft.compression.wrapper.MomentumCorrection;
-import io.weft.strategy.line.StrategyException;
 import io.weft.strategy.term.Capability;
 import io.weft.strategy.term.Term;
 import io.weft.tensor.ElementType;
@@ -75,11 +73,7 @@ public final class CompressionSettings {
     this.run = run;
   }
 
-  /**
-   * The compression that a term of that axis stands for.
-   *
-   * @throws StrategyException if there is no codec of that name, with what to choose instead
-   */
+  /** The compression that a term of that axis stands for. */
   public static Compression of(Term term, Circumstances run) {
     return new CompressionSettings(term, run).compression();
   }
@@ -92,9 +86,6 @@ public final class CompressionSettings {
       denseBelow = core.name().equals("dense-below") ? core.bytes("size") : denseBelow;
       denseFirst = core.name().equals("dense-first") ? core.whole("steps") : denseFirst;
       core = inner;
-    }
-    if (denseFirst > 0 && core.name().equals("dad")) {
-      throw onlyAsItIs(core);
     }
     boolean tensorwise = has(Capability.TENSORWISE) || !has(Capability.PER_BUCKET);
     var grain = tensorwise ? Grain.TENSOR : Grain.BUCKET;
@@ -124,23 +115,9 @@ public final class CompressionSettings {
       case "dgc" ->
           new Coding.Single(
               packed(deepGradient(core, run.momentum)), packed(deepGradient(core, 0)));
-      case "dad" -> factored(core);
+      case "dad" -> new Coding.Factored();
       default -> wrapped(codec(core));
     };
-  }
-
-  /** Layers give what travels, so nothing can stand between. */
-  private Coding factored(Term core) {
-    if (has(Capability.FEEDBACK) || has(Capability.PACKED)) {
-      throw onlyAsItIs(core);
-    }
-    return new Coding.Factored();
-  }
-
-  private static StrategyException onlyAsItIs(Term core) {
-    return new StrategyException(
-        "%s sends what layers have seen, and loses nothing: leave out what stands around it"
-            .formatted(core.name()));
   }
 
   private Feedback feedback() {
@@ -184,11 +161,6 @@ public final class CompressionSettings {
   }
 
   private Coding wrapped(Codec codec) {
-    if (has(Capability.PACKED) && codec.combining() == Combining.VOTE) {
-      throw new StrategyException(
-          "votes of %s are counted as they are and cannot be packed: leave out lossless"
-              .formatted(codec.name()));
-    }
     var packed = packed(codec);
     if (has(Capability.MOMENTUM)) {
       return new Coding.Single(

@@ -16,6 +16,7 @@ import io.weft.schedule.WaitFreeBackpropagation;
 import io.weft.strategy.Strategy;
 import io.weft.strategy.term.Axis;
 import io.weft.strategy.term.Term;
+import io.weft.strategy.term.Use;
 import io.weft.training.CompressionSettings.Circumstances;
 import io.weft.training.bucket.Grouping;
 import java.util.Optional;
@@ -36,7 +37,8 @@ public final class StrategySettings {
   }
 
   /**
-   * Refuses, with what could be written instead, what training does not do yet.
+   * Refuses, with what could be written instead, what training does not do yet: the catalogue says
+   * what that is.
    *
    * @param seed of the random numbers of compressions
    * @param stepsPerEpoch for compressions that begin gently
@@ -48,10 +50,9 @@ public final class StrategySettings {
       Rate rate,
       long seed,
       long stepsPerEpoch) {
-    if (!isLocal(strategy)) {
-      require(strategy, Axis.SYNCHRONISATION, "bsp");
+    if (!isLocal(strategy)) { // what ranks do without any other, as a baseline
+      strategy.require(Use.TRAIN);
     }
-    require(strategy, Axis.ARCHITECTURE, "all-reduce");
     var compression = strategy.term(Axis.COMPRESSION);
     var fused =
         compression.map(it -> Fused.of(it, optimizer)).orElseGet(() -> new Fused(optimizer));
@@ -118,22 +119,6 @@ public final class StrategySettings {
       case "dear" -> new Grouping.Fixed(term.bytes("bucket"));
       default -> new Grouping.Fixed(BUCKET_BYTES);
     };
-  }
-
-  private static void require(Strategy strategy, Axis axis, String name) {
-    strategy
-        .term(axis)
-        .filter(term -> !term.name().equals(name))
-        .ifPresent(
-            term -> {
-              throw notYet(strategy, term, "choose " + name);
-            });
-  }
-
-  private static IllegalArgumentException notYet(Strategy strategy, Term term, String instead) {
-    return new IllegalArgumentException(
-        "strategy \"%s\" cannot be trained with yet, because of %s: %s"
-            .formatted(strategy.brief(), term.name(), instead));
   }
 
   private static Optional<Algorithm> collective(Strategy strategy) {

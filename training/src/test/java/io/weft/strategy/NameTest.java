@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weft.strategy.catalogue.Catalogue;
 import io.weft.strategy.term.Entry;
+import io.weft.strategy.term.Use;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class NameTest {
@@ -22,7 +24,9 @@ class NameTest {
                 "Workers need not keep step, but none runs more than <staleness> steps ahead of the"
                     + " slowest.",
                 "Ho et al., More Effective Distributed ML via a Stale Synchronous Parallel"
-                    + " Parameter Server, 2013"));
+                    + " Parameter Server, 2013",
+                Set.of()));
+    assertThat(named("dear").uses()).containsExactlyInAnyOrder(Use.values());
   }
 
   @Test

@@ -4,23 +4,27 @@ import static java.util.stream.Collectors.joining;
 
 import io.weft.strategy.catalogue.Catalogue;
 import io.weft.strategy.line.Literal;
+import io.weft.strategy.line.Parser;
 import io.weft.strategy.line.StrategyException;
 import io.weft.strategy.term.Axis;
 import io.weft.strategy.term.Entry;
 import io.weft.strategy.term.Kind;
 import io.weft.strategy.term.Parameter;
+import io.weft.strategy.term.Use;
 import io.weft.trials.Draw;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 
 /** Lines in which every term is right on its own, drawn from the whole catalogue. */
-final class RandomLine {
+public final class RandomLine {
   private static final int DEPTH_MAX = 3;
 
   private RandomLine() {}
 
   /** Up to one term for each axis, at least one, in any order. */
-  static String of(Draw draw) {
+  public static String of(Draw draw) {
     var terms = new ArrayList<String>();
     for (var axis : Axis.values()) {
       if (draw.between(0, 2) != 0) {
@@ -31,7 +35,7 @@ final class RandomLine {
   }
 
   /** A name with what must be given, and nothing else. */
-  static String bare(Entry entry, String compression) {
+  public static String bare(Entry entry, String compression) {
     return entry.stands()
         ? entry.name()
         : entry.parameters().stream()
@@ -45,12 +49,18 @@ final class RandomLine {
             .collect(joining(", ", entry.name() + "(", ")"));
   }
 
-  /** The strategy of a line of right terms, or the one that is suggested instead. */
+  /** The strategy of a line of right terms, or the nearest that is valid, whatever runs it. */
   static Strategy validOrNearest(String line) {
+    return validOrNearest(line, EnumSet.noneOf(Use.class));
+  }
+
+  /** The strategy of a line of right terms, or the nearest that is valid and can be used so. */
+  public static Strategy validOrNearest(String line, Set<Use> uses) {
     try {
-      return Strategy.parse(line);
+      var strategy = Strategy.parse(line);
+      return strategy.uses().containsAll(uses) ? strategy : Repair.nearest(strategy.terms(), uses);
     } catch (StrategyException e) {
-      return Strategy.parse(e.suggestion().orElseThrow(() -> e));
+      return Repair.nearest(NormalForm.of(Reader.read(Parser.parse(line))), uses);
     }
   }
 

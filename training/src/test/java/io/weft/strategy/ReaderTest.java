@@ -23,9 +23,9 @@ class ReaderTest {
         "error-feedback(rnig)|unknown name \"rnig\" at column 16: did you mean \"ring\""
             + " (a collective)? ./weft show --names lists all",
         "hypercube|unknown name \"hypercube\" at column 1: it is a word, as in"
-            + " \"gossip(hypercube)\"; ./weft show --names lists all",
+            + " \"gossip(hypercube)\", not yet to be trained with; ./weft show --names lists all",
         "hypercub|unknown name \"hypercub\" at column 1: did you mean \"hypercube\""
-            + " (a word, as in \"gossip(hypercube)\")? ./weft show --names lists all",
+            + " (a word, as in \"gossip(hypercube)\", not yet to be trained with)? ./weft show --names lists all",
         "rank(2)|unknown name \"rank\" at column 1: it is a parameter, as of powersgd, acp-sgd;"
             + " ./weft show --names lists all",
         "xyzzyfoo|unknown name \"xyzzyfoo\" at column 1: ./weft show --names lists all",
@@ -76,7 +76,7 @@ class ReaderTest {
         "top-k(0)|density of top-k is a number above 0 and at most 1, and 0 at column 7 is not",
         "top-k(1.01)|density of top-k is a number above 0 and at most 1, and 1.01 at column 7 is"
             + " not",
-        "dear(17GB)|bucket of dear is a size from 0B to 16GB, and 17GB at column 6 is not",
+        "dear(17GB)|bucket of dear is a size from 0B to 16GB or auto, and 17GB at column 6 is not",
         "hierarchical-local-sgd(8, 4)|outer=4 of hierarchical-local-sgd is below inner=8: raise the"
             + " one or lower the other",
       })

@@ -50,6 +50,8 @@ class StrategySettingsTest {
   void what_training_cannot_do_yet_is_refused_with_what_to_write_instead() {
     assertThatThrownBy(() -> settings("local-sgd(period=4)"))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("because of local-sgd: choose bsp");
+        .hasMessage(
+            "strategy \"local-sgd(period=4)\" cannot be trained with yet, because of local-sgd; the"
+                + " nearest strategy that can be trained with is \"bsp\"");
   }
 }

@@ -12,6 +12,9 @@ import static io.weft.strategy.term.Capability.PEERS;
 import static io.weft.strategy.term.Capability.TWO_WAY;
 import static io.weft.strategy.term.Parameter.whole;
 import static io.weft.strategy.term.Parameter.word;
+import static io.weft.strategy.term.Use.PLAN;
+import static io.weft.strategy.term.Use.SIMULATE;
+import static io.weft.strategy.term.Use.TRAIN;
 
 import io.weft.strategy.term.Axis;
 import io.weft.strategy.term.Entry;
@@ -30,7 +33,8 @@ final class ArchitectureNames {
       List.of(
           Entry.of(Axis.ARCHITECTURE, "all-reduce")
               .meaning("All ranks are equals and form the mean over all among themselves")
-              .offering(MEAN, GROUPS, PEERS, CODES),
+              .offering(MEAN, GROUPS, PEERS, CODES)
+              .usable(TRAIN, SIMULATE, PLAN),
           Entry.of(
                   Axis.ARCHITECTURE,
                   "parameter-server",
@@ -45,7 +49,8 @@ final class ArchitectureNames {
                       "Scaling Distributed Machine Learning with the Parameter Server",
                       2014))
               .meaning("Workers push to {servers server} and pull the result back")
-              .offering(MEAN, CENTRE, ARRIVALS, CODES),
+              .offering(MEAN, CENTRE, ARRIVALS, CODES)
+              .usable(SIMULATE),
           Entry.of(Axis.ARCHITECTURE, "gossip", word("topology", topologies()))
               .from(dPsgd())
               .meaning("Each rank talks to its neighbours only")

@@ -3,6 +3,7 @@ package io.weft.strategy.catalogue;
 import static io.weft.strategy.term.Capability.ALONE;
 import static io.weft.strategy.term.Capability.ANY_VECTOR;
 import static io.weft.strategy.term.Capability.CODEC;
+import static io.weft.strategy.term.Capability.ENCODES;
 import static io.weft.strategy.term.Capability.EVERY_SIZE;
 import static io.weft.strategy.term.Capability.EVERY_STEP;
 import static io.weft.strategy.term.Capability.GATHERS;
@@ -12,6 +13,8 @@ import static io.weft.strategy.term.Capability.PER_BUCKET;
 import static io.weft.strategy.term.Capability.PER_TENSOR;
 import static io.weft.strategy.term.Capability.PHASES;
 import static io.weft.strategy.term.Capability.SHARDS;
+import static io.weft.strategy.term.Use.SIMULATE;
+import static io.weft.strategy.term.Use.TRAIN;
 
 import io.weft.strategy.term.Axis;
 import io.weft.strategy.term.Entry;
@@ -25,6 +28,7 @@ final class Codec {
   static Entry of(String name, Parameter... parameters) {
     return Entry.of(Axis.COMPRESSION, name, parameters)
         .offering(ALONE, ANY_VECTOR, CODEC, GATHERS, PHASES, SHARDS, PACKABLE)
-        .offering(LOOSE_FEEDBACK, PER_TENSOR, PER_BUCKET, EVERY_SIZE, EVERY_STEP);
+        .offering(LOOSE_FEEDBACK, PER_TENSOR, PER_BUCKET, EVERY_SIZE, EVERY_STEP, ENCODES)
+        .usable(TRAIN, SIMULATE);
   }
 }

@@ -6,6 +6,9 @@ import static io.weft.strategy.term.Capability.ALL_TO_ALL;
 import static io.weft.strategy.term.Capability.OWN_PROGRAM;
 import static io.weft.strategy.term.Capability.PEERS;
 import static io.weft.strategy.term.Capability.REDUCE_SCATTER;
+import static io.weft.strategy.term.Use.PLAN;
+import static io.weft.strategy.term.Use.SIMULATE;
+import static io.weft.strategy.term.Use.TRAIN;
 
 import io.weft.strategy.term.Axis;
 import io.weft.strategy.term.Entry;
@@ -20,7 +23,8 @@ final class CollectiveNames {
               .meaning(
                   "How an exchange is carried out is decided by its cost, from its size, the ranks"
                       + " and the network")
-              .offering(ALL_REDUCE, REDUCE_SCATTER, ALL_GATHER, ALL_TO_ALL, OWN_PROGRAM),
+              .offering(ALL_REDUCE, REDUCE_SCATTER, ALL_GATHER, ALL_TO_ALL, OWN_PROGRAM)
+              .usable(TRAIN, SIMULATE, PLAN),
           name("ring")
               .from(
                   new Paper(
@@ -96,7 +100,8 @@ final class CollectiveNames {
           name("pairwise")
               .from(mpich())
               .meaning("Every rank exchanges directly with every other, one at a time")
-              .offering(REDUCE_SCATTER, ALL_GATHER, ALL_TO_ALL),
+              .offering(REDUCE_SCATTER, ALL_GATHER, ALL_TO_ALL)
+              .usable(TRAIN),
           name("bruck")
               .from(
                   new Paper(
@@ -105,12 +110,13 @@ final class CollectiveNames {
                           + " Message-Passing Systems",
                       1997))
               .meaning("Blocks are passed on in a logarithmic number of rounds, several at a time")
-              .offering(ALL_GATHER, ALL_TO_ALL));
+              .offering(ALL_GATHER, ALL_TO_ALL)
+              .usable(TRAIN));
 
   private CollectiveNames() {}
 
   private static Entry name(String name) {
-    return Entry.of(Axis.COLLECTIVE, name).needing(PEERS);
+    return Entry.of(Axis.COLLECTIVE, name).needing(PEERS).usable(TRAIN, SIMULATE);
   }
 
   private static Paper mpich() {

@@ -2,6 +2,7 @@ package io.weft.strategy.catalogue;
 
 import static io.weft.strategy.term.Capability.ALONE;
 import static io.weft.strategy.term.Capability.ANY_VECTOR;
+import static io.weft.strategy.term.Capability.ENCODES;
 import static io.weft.strategy.term.Capability.FEEDBACK;
 import static io.weft.strategy.term.Capability.GATHERS;
 import static io.weft.strategy.term.Capability.PACKABLE;
@@ -11,6 +12,9 @@ import static io.weft.strategy.term.Capability.SHARDS;
 import static io.weft.strategy.term.Capability.SUMS;
 import static io.weft.strategy.term.Parameter.number;
 import static io.weft.strategy.term.Parameter.whole;
+import static io.weft.strategy.term.Use.PLAN;
+import static io.weft.strategy.term.Use.SIMULATE;
+import static io.weft.strategy.term.Use.TRAIN;
 
 import io.weft.strategy.term.Entry;
 import io.weft.strategy.term.Kind;
@@ -31,7 +35,8 @@ final class LowRankNames {
               .from(powerSgd())
               .meaning(
                   "Each gradient matrix travels as two factors of rank {rank}, where that is at"
-                      + " least {min-rate} times smaller, and vectors travel as they are"),
+                      + " least {min-rate} times smaller, and vectors travel as they are")
+              .usable(TRAIN, SIMULATE, PLAN),
           factored("acp-sgd", whole("rank", 4, 1, RANK_MAX))
               .from(
                   new Paper(
@@ -61,7 +66,8 @@ final class LowRankNames {
               .meaning(
                   "The inputs and output gradients of a linear layer travel where they are smaller"
                       + " than their product, the gradient; nothing is lost")
-              .withholding(ANY_VECTOR, PER_BUCKET, PHASES, SHARDS));
+              .withholding(ANY_VECTOR, PER_BUCKET, PHASES, SHARDS, ENCODES)
+              .usable(TRAIN));
 
   private LowRankNames() {}
 

@@ -3,11 +3,16 @@ package io.weft.strategy.catalogue;
 import static io.weft.strategy.term.Capability.ALONE;
 import static io.weft.strategy.term.Capability.ANY_VECTOR;
 import static io.weft.strategy.term.Capability.FEEDBACK;
+import static io.weft.strategy.term.Capability.GATHERS;
+import static io.weft.strategy.term.Capability.PACKABLE;
 import static io.weft.strategy.term.Capability.SUMS;
 import static io.weft.strategy.term.Parameter.momentum;
 import static io.weft.strategy.term.Parameter.number;
 import static io.weft.strategy.term.Parameter.whole;
 import static io.weft.strategy.term.Parameter.word;
+import static io.weft.strategy.term.Use.PLAN;
+import static io.weft.strategy.term.Use.SIMULATE;
+import static io.weft.strategy.term.Use.TRAIN;
 
 import io.weft.strategy.term.Axis;
 import io.weft.strategy.term.Entry;
@@ -27,17 +32,21 @@ final class QuantisationNames {
                       "Horovod: Fast and Easy Distributed Deep Learning in TensorFlow",
                       2018))
               .meaning("Numbers travel as 16-bit floats and are added in 32 bits")
-              .offering(SUMS),
+              .offering(SUMS)
+              .withholding(GATHERS)
+              .usable(TRAIN, SIMULATE, PLAN),
           Codec.of("bf16")
               .meaning(
                   "Numbers travel as 16-bit floats with the range of 32-bit ones and are added in"
                       + " 32 bits")
-              .offering(SUMS),
+              .offering(SUMS)
+              .withholding(GATHERS),
           Codec.of("int8", rounding())
               .from(
                   new Paper(
                       "Dettmers", "8-Bit Approximations for Parallelism in Deep Learning", 2015))
-              .meaning("Numbers travel as 8-bit integers with one scale per block"),
+              .meaning("Numbers travel as 8-bit integers with one scale per block")
+              .usable(TRAIN, SIMULATE, PLAN),
           Codec.of("int4", rounding())
               .from(
                   new Paper(
@@ -60,13 +69,13 @@ final class QuantisationNames {
           Codec.of("sign")
               .from(signSgd())
               .meaning("The signs travel, and the majority of the ranks decides each one")
-              .withholding(ALONE),
+              .withholding(ALONE, PACKABLE),
           Codec.of("signum", momentum("momentum", 0.9))
               .from(signSgd())
               .meaning(
                   "The signs of a running mean of the gradients (momentum {momentum}) travel, and"
                       + " the majority of the ranks decides each one")
-              .withholding(ALONE, ANY_VECTOR),
+              .withholding(ALONE, ANY_VECTOR, PACKABLE),
           Codec.of("ef-sign")
               .from(errorFeedback())
               .meaning("The signs travel with the mean magnitude")

@@ -10,6 +10,9 @@ import static io.weft.strategy.term.Capability.SHARDS;
 import static io.weft.strategy.term.Capability.WAITS;
 import static io.weft.strategy.term.Parameter.size;
 import static io.weft.strategy.term.Parameter.whole;
+import static io.weft.strategy.term.Use.PLAN;
+import static io.weft.strategy.term.Use.SIMULATE;
+import static io.weft.strategy.term.Use.TRAIN;
 
 import io.weft.strategy.term.Axis;
 import io.weft.strategy.term.Entry;
@@ -90,6 +93,6 @@ final class ScheduleNames {
   private ScheduleNames() {}
 
   private static Entry name(String name, Parameter... parameters) {
-    return Entry.of(Axis.SCHEDULE, name, parameters);
+    return Entry.of(Axis.SCHEDULE, name, parameters).usable(TRAIN, SIMULATE, PLAN);
   }
 }

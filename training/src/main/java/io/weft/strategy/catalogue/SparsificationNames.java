@@ -16,6 +16,9 @@ import static io.weft.strategy.term.Capability.SUMS;
 import static io.weft.strategy.term.Parameter.number;
 import static io.weft.strategy.term.Parameter.share;
 import static io.weft.strategy.term.Parameter.whole;
+import static io.weft.strategy.term.Use.PLAN;
+import static io.weft.strategy.term.Use.SIMULATE;
+import static io.weft.strategy.term.Use.TRAIN;
 
 import io.weft.strategy.term.Entry;
 import io.weft.strategy.term.Kind;
@@ -34,13 +37,15 @@ final class SparsificationNames {
                       "Sparse Communication for Distributed Gradient Descent",
                       2017))
               .meaning("The largest {density %} of the numbers travel with their positions")
-              .offering(FEEDBACK),
+              .offering(FEEDBACK)
+              .usable(TRAIN, SIMULATE, PLAN),
           Codec.of("top-k-sampled", density(), share("sample", 0.01))
               .from(deepGradientCompression())
               .meaning(
                   "About {density %} of the numbers travel, those above a threshold estimated from"
                       + " a sample of {sample %}")
-              .offering(FEEDBACK),
+              .offering(FEEDBACK)
+              .usable(TRAIN, SIMULATE, PLAN),
           Codec.of("gaussian-k", density())
               .from(
                   new Paper(
@@ -56,13 +61,15 @@ final class SparsificationNames {
               .meaning(
                   "A random {density %} of the numbers travel, the same positions on all ranks, so"
                       + " that no positions need be sent")
-              .offering(SUMS),
+              .offering(SUMS)
+              .withholding(GATHERS),
           Codec.of("random-block", density())
               .from(LowRankNames.powerSgd())
               .meaning(
                   "One random block with {density %} of the numbers travels, the same on all ranks,"
                       + " so that no positions need be sent")
-              .offering(SUMS),
+              .offering(SUMS)
+              .withholding(GATHERS),
           Codec.of(
                   "threshold",
                   number("tau", 0.01, new Kind.Decimal(0, false, 1e6, true)).unverified())
@@ -97,7 +104,8 @@ final class SparsificationNames {
                       + " largest of all are known")
               .offering(FEEDBACK, MERGES)
               .withholding(ALONE, GATHERS, PACKABLE, SHARDS)
-              .needing(PEERS, OWN_PROGRAM),
+              .needing(PEERS, OWN_PROGRAM)
+              .usable(TRAIN, SIMULATE, PLAN),
           Codec.of("ok-top-k", density())
               .from(
                   new Paper(
@@ -109,7 +117,8 @@ final class SparsificationNames {
                       + " the largest sums are spread")
               .offering(FEEDBACK, MERGES)
               .withholding(ALONE, GATHERS, PACKABLE, PER_TENSOR)
-              .needing(PEERS, OWN_PROGRAM),
+              .needing(PEERS, OWN_PROGRAM)
+              .usable(TRAIN, SIMULATE, PLAN),
           Codec.of(
                   "sketch",
                   whole("rows", 5, 1, 64),
@@ -124,7 +133,8 @@ final class SparsificationNames {
                   "A count-sketch of {rows row} and {columns column} travels; the heaviest"
                       + " {density %} found in the sum are then fetched exactly")
               .offering(FEEDBACK, SUMS)
-              .withholding(ALONE, GATHERS, PACKABLE));
+              .withholding(ALONE, GATHERS, PACKABLE)
+              .usable(TRAIN));
 
   private SparsificationNames() {}
 

@@ -18,6 +18,9 @@ import static io.weft.strategy.term.Parameter.number;
 import static io.weft.strategy.term.Parameter.share;
 import static io.weft.strategy.term.Parameter.whole;
 import static io.weft.strategy.term.Parameter.word;
+import static io.weft.strategy.term.Use.PLAN;
+import static io.weft.strategy.term.Use.SIMULATE;
+import static io.weft.strategy.term.Use.TRAIN;
 
 import io.weft.strategy.term.Axis;
 import io.weft.strategy.term.Entry;
@@ -39,7 +42,8 @@ final class SynchronisationNames {
               .meaning(
                   "All ranks keep step: they exchange in every step and wait for the result before"
                       + " the next")
-              .offering(ROUNDS, WAITS, EXACT),
+              .offering(ROUNDS, WAITS, EXACT)
+              .usable(TRAIN, SIMULATE, PLAN),
           name("ssp", whole("staleness", 3, 0, 1_000).unverified())
               .from(
                   new Paper(
@@ -78,7 +82,8 @@ final class SynchronisationNames {
               .needing(ARRIVALS, PARTIAL, ALONE),
           averaging("local-sgd", period(8))
               .from(new Paper("Stich", "Local SGD Converges Fast and Communicates Little", 2018))
-              .meaning("Every rank takes {period step} on its own before the models are averaged"),
+              .meaning("Every rank takes {period step} on its own before the models are averaged")
+              .usable(SIMULATE),
           averaging("post-local-sgd", period(8).unverified())
               .from(new Paper("Lin et al.", "Don't Use Large Mini-Batches, Use Local SGD", 2018))
               .meaning(

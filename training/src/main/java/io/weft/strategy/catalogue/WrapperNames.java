@@ -4,9 +4,11 @@ import static io.weft.strategy.term.Capability.ANY_VECTOR;
 import static io.weft.strategy.term.Capability.BUCKETWISE;
 import static io.weft.strategy.term.Capability.CODEC;
 import static io.weft.strategy.term.Capability.DENSE_PARTS;
+import static io.weft.strategy.term.Capability.ENCODES;
 import static io.weft.strategy.term.Capability.EVERY_SIZE;
 import static io.weft.strategy.term.Capability.EVERY_STEP;
 import static io.weft.strategy.term.Capability.FEEDBACK;
+import static io.weft.strategy.term.Capability.GATHERS;
 import static io.weft.strategy.term.Capability.LOOSE_FEEDBACK;
 import static io.weft.strategy.term.Capability.MOMENTUM;
 import static io.weft.strategy.term.Capability.PACKABLE;
@@ -18,6 +20,8 @@ import static io.weft.strategy.term.Capability.TENSORWISE;
 import static io.weft.strategy.term.Parameter.compression;
 import static io.weft.strategy.term.Parameter.size;
 import static io.weft.strategy.term.Parameter.whole;
+import static io.weft.strategy.term.Use.SIMULATE;
+import static io.weft.strategy.term.Use.TRAIN;
 
 import io.weft.strategy.term.Axis;
 import io.weft.strategy.term.Entry;
@@ -33,7 +37,7 @@ import java.util.List;
 final class WrapperNames {
   static final List<Entry> TABLE =
       List.of(
-          name("error-feedback", compression(CODEC))
+          name("error-feedback", compression(CODEC, ENCODES))
               .from(QuantisationNames.errorFeedback())
               .meaning("What the compression loses is kept and added to the next gradient")
               .offering(FEEDBACK),
@@ -64,21 +68,21 @@ final class WrapperNames {
           name(
                   "dense-first",
                   whole("steps", 1, 1, 1_000_000_000).required(),
-                  compression(EVERY_STEP))
+                  compression(EVERY_STEP, ENCODES))
               .meaning("The first {steps step} travel uncompressed")
               .offering(DENSE_PARTS)
               .removing(EVERY_STEP),
-          name("lossless", compression(PACKABLE))
+          name("lossless", compression(PACKABLE, ENCODES))
               .meaning(
                   "The codes are packed without further loss: positions as differences, values by"
                       + " entropy where that pays")
-              .offering(PACKED)
+              .offering(PACKED, GATHERS)
               .removing(SUMS));
 
   private WrapperNames() {}
 
   private static Entry name(String name, Parameter... parameters) {
-    return Entry.of(Axis.COMPRESSION, name, parameters);
+    return Entry.of(Axis.COMPRESSION, name, parameters).usable(TRAIN, SIMULATE);
   }
 
   private static Paper layerWise() {

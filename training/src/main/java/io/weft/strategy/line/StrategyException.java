@@ -23,13 +23,14 @@ public final class StrategyException extends IllegalArgumentException {
     this.suggestion = suggestion;
   }
 
-  /** Refuses terms that do not go together, and names a line that is valid and close to them. */
-  public static StrategyException refusing(String reason, String suggestion) {
+  /** Refuses a line, and names one close to it that can {@code use}, as in "be trained with". */
+  public static StrategyException refusing(String reason, String use, String suggestion) {
     return new StrategyException(
-        "%s; the nearest valid strategy is \"%s\"".formatted(reason, suggestion), suggestion);
+        "%s; the nearest strategy that can %s is \"%s\"".formatted(reason, use, suggestion),
+        suggestion);
   }
 
-  /** The nearest valid line, where each term is right but the combination is not. */
+  /** The nearest line that will do, where each term is right but the whole is not. */
   public Optional<String> suggestion() {
     return Optional.ofNullable(suggestion);
   }

@@ -38,6 +38,7 @@ public enum Capability {
   ALONE(COMPRESSION, "whose code can be used without those of the other ranks"),
   ANY_VECTOR(COMPRESSION, "that works on differences of models as well as on gradients"),
   CODEC(COMPRESSION, "that is separate from the optimizer"),
+  ENCODES(COMPRESSION, "that encodes gradients, not what layers have seen"),
   SUMS(COMPRESSION, "whose codes can be added on the way"),
   GATHERS(COMPRESSION, "whose codes can be gathered and added at the end"),
   MERGES(COMPRESSION, "that brings its own way of merging codes"),

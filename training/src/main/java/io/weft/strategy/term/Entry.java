@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param offers what it offers; a wrapper adds this to what its inner compression offers
  * @param removes what a wrapper takes away from its inner compression
  * @param needs what it needs from the terms on other axes
+ * @param uses what can be done today with a strategy that holds it
  */
 public record Entry(
     Axis axis,
@@ -28,24 +29,29 @@ public record Entry(
     @Nullable Paper paper,
     Set<Capability> offers,
     Set<Capability> removes,
-    List<Capability> needs) {
+    List<Capability> needs,
+    Set<Use> uses) {
   public Entry {
     parameters = List.copyOf(parameters);
     offers = inOrder(offers);
     removes = inOrder(removes);
     needs = List.copyOf(needs);
+    var inOrder = EnumSet.noneOf(Use.class);
+    inOrder.addAll(uses);
+    uses = Collections.unmodifiableSet(inOrder);
   }
 
   public static Entry of(Axis axis, String name, Parameter... parameters) {
-    return new Entry(axis, name, List.of(parameters), "", null, Set.of(), Set.of(), List.of());
+    return new Entry(
+        axis, name, List.of(parameters), "", null, Set.of(), Set.of(), List.of(), Set.of());
   }
 
   public Entry meaning(String sentence) {
-    return new Entry(axis, name, parameters, sentence, paper, offers, removes, needs);
+    return new Entry(axis, name, parameters, sentence, paper, offers, removes, needs, uses);
   }
 
   public Entry from(Paper source) {
-    return new Entry(axis, name, parameters, meaning, source, offers, removes, needs);
+    return new Entry(axis, name, parameters, meaning, source, offers, removes, needs, uses);
   }
 
   public Entry offering(Capability... more) {
@@ -61,15 +67,26 @@ public record Entry(
   }
 
   private Entry offeringOnly(Collection<Capability> all) {
-    return new Entry(axis, name, parameters, meaning, paper, inOrder(all), removes, needs);
+    return new Entry(axis, name, parameters, meaning, paper, inOrder(all), removes, needs, uses);
   }
 
   public Entry removing(Capability... some) {
-    return new Entry(axis, name, parameters, meaning, paper, offers, inOrder(List.of(some)), needs);
+    return new Entry(
+        axis, name, parameters, meaning, paper, offers, inOrder(List.of(some)), needs, uses);
   }
 
   public Entry needing(Capability... some) {
-    return new Entry(axis, name, parameters, meaning, paper, offers, removes, List.of(some));
+    return new Entry(axis, name, parameters, meaning, paper, offers, removes, List.of(some), uses);
+  }
+
+  /** Says what can be done with it today, in place of what was said before. */
+  public Entry usable(Use... all) {
+    return new Entry(axis, name, parameters, meaning, paper, offers, removes, needs, Set.of(all));
+  }
+
+  /** What a suggestion of it must add: nothing, or that it cannot be trained with yet. */
+  public String caution() {
+    return uses.contains(Use.TRAIN) ? "" : ", not yet to be trained with";
   }
 
   /** The parameter of that name, or null. */

@@ -5,7 +5,9 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -127,6 +129,11 @@ public record Term(Entry entry, List<Value> values) implements Value {
       }
     }
     return null;
+  }
+
+  /** Itself and what stands inside it, the outermost first. */
+  public Stream<Term> nest() {
+    return Stream.iterate(this, Objects::nonNull, Term::inner);
   }
 
   /** What it offers: its own, that of its words, and what a wrapper lets through. */
