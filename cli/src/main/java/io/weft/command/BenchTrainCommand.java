@@ -191,7 +191,7 @@ final class BenchTrainCommand implements Callable<Integer> {
     var rate = new Rate.Constant(Math.min(RATE_MOST, optimizer.usualRate()));
     return new TrainingBenchmark(
         Models.sample(model),
-        StrategySettings.of(strategy, 1, optimizer.optimizer(null, null), rate),
+        StrategySettings.of(strategy, 1, optimizer.optimizer(null, null, null), rate),
         batch,
         round == 1 ? warmUp : 0,
         round == 1 ? warmUpSeconds : 0,

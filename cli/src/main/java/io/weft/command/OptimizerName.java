@@ -2,6 +2,7 @@ package io.weft.command;
 
 import io.weft.optimizer.Adam;
 import io.weft.optimizer.AdamW;
+import io.weft.optimizer.Exempt;
 import io.weft.optimizer.Lamb;
 import io.weft.optimizer.Lars;
 import io.weft.optimizer.Lion;
@@ -35,12 +36,19 @@ enum OptimizerName {
   }
 
   /** With what is given, and else what is usual. */
-  Optimizer optimizer(@Nullable Double momentum, @Nullable Double weightDecay) {
+  Optimizer optimizer(
+      @Nullable Double momentum, @Nullable Double weightDecay, @Nullable Exempt exempt) {
     if (momentum != null && Double.isNaN(usualMomentum)) {
       throw new IllegalArgumentException(
           "--momentum %s: %s has betas of its own, leave it out or choose sgd or lars"
-              .formatted(momentum, name().toLowerCase(Locale.ROOT)));
+              .formatted(momentum, lower(this)));
     }
+    if (exempt != null && !isLayerwise()) {
+      throw new IllegalArgumentException(
+          "--exempt %s: %s treats all parameters alike, leave it out or choose lars or lamb"
+              .formatted(lower(exempt), lower(this)));
+    }
+    var spared = exempt == null ? Exempt.VECTORS : exempt;
     double kept = momentum == null ? usualMomentum : momentum;
     double decay = weightDecay == null ? usualDecay : weightDecay;
     return switch (this) {
@@ -48,9 +56,18 @@ enum OptimizerName {
       case ADAM -> new Adam(0.9, 0.999, 1e-8, decay);
       case ADAMW -> new AdamW(0.9, 0.999, 1e-8, decay);
       case LION -> new Lion(0.9, 0.99, decay);
-      case LARS -> new Lars(kept, decay, 0.001);
-      case LAMB -> new Lamb(0.9, 0.999, 1e-6, decay);
+      case LARS -> new Lars(kept, decay, 0.001, spared);
+      case LAMB -> new Lamb(0.9, 0.999, 1e-6, decay, spared);
     };
+  }
+
+  /** Whether each parameter has a rate of its own, by its norm. */
+  private boolean isLayerwise() {
+    return this == LARS || this == LAMB;
+  }
+
+  private static String lower(Enum<?> value) {
+    return value.name().toLowerCase(Locale.ROOT);
   }
 
   /** The usual settings by the names of their options. */
@@ -60,6 +77,9 @@ enum OptimizerName {
     usual.put("weight-decay", Double.toString(usualDecay));
     if (!Double.isNaN(usualMomentum)) {
       usual.put("momentum", Double.toString(usualMomentum));
+    }
+    if (isLayerwise()) {
+      usual.put("exempt", lower(Exempt.VECTORS));
     }
     return usual;
   }

@@ -1,6 +1,7 @@
 package io.weft.command;
 
 import io.weft.engine.zoo.Models;
+import io.weft.optimizer.Exempt;
 import io.weft.optimizer.Rate;
 import io.weft.run.TrainingJob;
 import io.weft.run.TrainingJob.Length;
@@ -87,6 +88,15 @@ final class TrainOptions {
   private @Nullable Double weightDecay;
 
   @Option(
+      names = "--exempt",
+      paramLabel = "WHAT",
+      description = {
+        "What lars and lamb neither scale by its norm nor shrink: vectors, which are biases and",
+        "norms, or none (default: vectors)."
+      })
+  private @Nullable Exempt exempt;
+
+  @Option(
       names = "--decay",
       paramLabel = "HOW",
       defaultValue = "none",
@@ -98,7 +108,9 @@ final class TrainOptions {
 
   @Option(
       names = "--scale-lr",
-      description = "Multiply the rate by the number of ranks: the linear scaling rule.")
+      description = {
+        "Multiply the rate by the number of ranks and by --accumulate: the linear scaling rule."
+      })
   private boolean scaled;
 
   @Option(
@@ -251,7 +263,7 @@ final class TrainOptions {
         StrategySettings.of(
                 line,
                 accumulate,
-                optimizer.optimizer(momentum, weightDecay),
+                optimizer.optimizer(momentum, weightDecay, exempt),
                 rate(),
                 seed,
                 Math.max(1, usualSteps() / WARM_UP_EPOCHS))

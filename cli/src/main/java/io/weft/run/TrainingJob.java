@@ -57,9 +57,10 @@ public record TrainingJob(
     }
   }
 
-  /** How that many ranks train. */
+  /** How that many ranks train; a rate that is scaled is that of one batch of one rank. */
   Settings settings(int ranks) {
-    return scalesRate ? settings.with(new Rate.Scaled(settings.rate(), ranks)) : settings;
+    double batches = (double) ranks * settings.microSteps();
+    return scalesRate ? settings.with(new Rate.Scaled(settings.rate(), batches)) : settings;
   }
 
   /** Whether there is to be a checkpoint after this step of so many. */
@@ -104,6 +105,7 @@ public record TrainingJob(
     var facts = new TreeMap<String, String>();
     facts.put("model", model);
     facts.put("optimizer", settings.optimizer().getClass().getSimpleName());
+    facts.put("optimizer_settings", settings.optimizer().toString());
     facts.put("strategy", strategy.canonical());
     facts.put("ranks", Integer.toString(ranks));
     facts.put("batch", Integer.toString(batch));

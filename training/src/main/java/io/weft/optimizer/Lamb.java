@@ -9,12 +9,12 @@ import java.util.Map;
 /**
  * The direction of Adam with a rate of its own for each parameter: m and v as in {@link Adam}; u =
  * (m ÷ (1−β₁ᵗ)) ÷ (√v ÷ √(1−β₂ᵗ) + ε) + λ·p; p ← p − η·(‖p‖ ÷ ‖u‖)·u, the quotient being 1 where
- * either norm is zero.
+ * either norm is zero. What is exempt has the quotient 1 and λ = 0.
  *
  * <p>You et al., Large Batch Optimization for Deep Learning: Training BERT in 76 minutes, 2020,
  * algorithm 2, with φ(z) = z. Measuring turns the gradients into u.
  */
-public record Lamb(double beta1, double beta2, double epsilon, double weightDecay)
+public record Lamb(double beta1, double beta2, double epsilon, double weightDecay, Exempt exempt)
     implements Optimizer {
   public Lamb {
     Setting.checkBeta("beta1", beta1);
@@ -52,31 +52,38 @@ public record Lamb(double beta1, double beta2, double epsilon, double weightDeca
     @Override
     public void measure(Tensor parameters, Tensor gradients, long step) {
       shard.check(parameters, gradients);
-      var by =
-          new Update.Direction(
-              moments.update(),
-              (float) moments.biasOfMeans(step),
-              (float) moments.rootOfBiasOfSquares(step),
-              (float) epsilon,
-              (float) weightDecay);
-      UpdateKernels.best()
-          .direct(
-              by,
-              parameters.segment(),
-              gradients.segment(),
-              moments.means().segment(),
-              moments.squares().segment());
+      var decaying = direction(step, weightDecay);
+      var plain = direction(step, 0);
+      for (var part : shard.parts()) {
+        UpdateKernels.best()
+            .direct(
+                exempt.covers(part) ? plain : decaying,
+                part.of(parameters).segment(),
+                part.of(gradients).segment(),
+                part.of(moments.means()).segment(),
+                part.of(moments.squares()).segment());
+      }
       norms.measure(parameters, gradients);
+    }
+
+    private Update.Direction direction(long step, double decay) {
+      return new Update.Direction(
+          moments.update(),
+          (float) moments.biasOfMeans(step),
+          (float) moments.rootOfBiasOfSquares(step),
+          (float) epsilon,
+          (float) decay);
     }
 
     @Override
     public void update(Tensor parameters, Tensor directions, double rate, long step) {
       shard.check(parameters, directions);
       for (var part : shard.parts()) {
-        double scale = rate * ratio(norms.ofParameter(part), norms.ofMoving(part));
+        double ratio =
+            exempt.covers(part) ? 1 : ratio(norms.ofParameter(part), norms.ofMoving(part));
         UpdateKernels.best()
             .descend(
-                new Update.Descent((float) scale, 0),
+                new Update.Descent((float) (rate * ratio), 0),
                 part.of(parameters).segment(),
                 part.of(directions).segment());
       }

@@ -8,7 +8,7 @@ import java.util.Map;
 
 /**
  * Momentum with a rate of its own for each parameter: λ = trust·‖p‖ ÷ (‖g‖ + β·‖p‖), or 1 where
- * either norm is zero; m ← μ·m + η·λ·(g + β·p); p ← p − m.
+ * either norm is zero; m ← μ·m + η·λ·(g + β·p); p ← p − m. What is exempt has λ = 1 and β = 0.
  *
  * <p>You, Gitman and Ginsburg, Large Batch Training of Convolutional Networks, 2017, algorithm 1.
  *
@@ -16,7 +16,8 @@ import java.util.Map;
  * @param weightDecay β
  * @param trust how far a parameter may move, in parts of its norm
  */
-public record Lars(double momentum, double weightDecay, double trust) implements Optimizer {
+public record Lars(double momentum, double weightDecay, double trust, Exempt exempt)
+    implements Optimizer {
   public Lars {
     Setting.checkBeta("momentum", momentum);
     Setting.checkNotNegative("weight-decay", weightDecay);
@@ -65,9 +66,10 @@ public record Lars(double momentum, double weightDecay, double trust) implements
     public void update(Tensor parameters, Tensor gradients, double rate, long step) {
       shard.check(parameters, gradients);
       for (var part : shard.parts()) {
-        double scale = rate * scale(norms.ofParameter(part), norms.ofMoving(part));
-        var by =
-            new Update.Momentum(1, (float) momentum, (float) scale, (float) weightDecay, false);
+        boolean plain = exempt.covers(part);
+        double scale = plain ? 1 : scale(norms.ofParameter(part), norms.ofMoving(part));
+        float decay = plain ? 0 : (float) weightDecay;
+        var by = new Update.Momentum(1, (float) momentum, (float) (rate * scale), decay, false);
         UpdateKernels.best()
             .descend(
                 by,

@@ -22,8 +22,9 @@ public record Shard(long count, int parameters, List<Part> parts) {
    *
    * @param place of the parameter in its bucket
    * @param first where they begin, counted from the beginning of the shard
+   * @param vector whether the parameter has one dimension, or none
    */
-  public record Part(int place, long first, long count) {
+  public record Part(int place, long first, long count, boolean vector) {
     Tensor of(Tensor shard) {
       return shard.slice(first, count);
     }
@@ -55,7 +56,7 @@ public record Shard(long count, int parameters, List<Part> parts) {
       long from = Math.max(begin, first);
       long to = Math.min(begin + parameter.count(), first + count);
       if (from < to) {
-        parts.add(new Part(place, from - first, to - from));
+        parts.add(new Part(place, from - first, to - from, parameter.shape().size() < 2));
       }
       begin += BucketPlan.bytes(parameter) / Float.BYTES;
     }

@@ -25,10 +25,12 @@ class LayerwiseTest {
   private static final int STEPS = 4;
   private static final List<Optimizer> LAYERWISE =
       List.of(
-          new Lars(0.9, 0.01, 0.02),
-          new Lars(0, 0, 0.001),
-          new Lamb(0.9, 0.999, 1e-6, 0.01),
-          new Lamb(0.4, 0.9, 1e-6, 0));
+          new Lars(0.9, 0.01, 0.02, Exempt.NONE),
+          new Lars(0, 0.02, 0.001, Exempt.VECTORS),
+          new Lars(0, 0, 0.001, Exempt.NONE),
+          new Lamb(0.9, 0.999, 1e-6, 0.01, Exempt.NONE),
+          new Lamb(0.9, 0.99, 1e-6, 0.1, Exempt.VECTORS),
+          new Lamb(0.4, 0.9, 1e-6, 0, Exempt.NONE));
 
   @Test
   void shards_that_agree_on_their_sums_do_what_the_papers_say() {
@@ -47,7 +49,8 @@ class LayerwiseTest {
     int count = draw.between(1, 5);
     for (int i = 0; i < count; i++) {
       long length = draw.between(1, 100);
-      parameters.add(new Parameter("p" + i, List.of(length), List.of(0), true));
+      var shape = draw.between(0, 1) == 0 ? List.of(length) : List.of(length, 1L);
+      parameters.add(new Parameter("p" + i, shape, List.of(0), true));
     }
     return parameters;
   }
@@ -58,7 +61,8 @@ class LayerwiseTest {
     var references = new ArrayList<LayerReference>();
     for (int i = 0; i < count; i++) {
       fill(memory.parameter(i), random);
-      references.add(new LayerReference(optimizer, doubles(memory.parameter(i))));
+      boolean vector = memory.plan().parameters().get(i).shape().size() == 1;
+      references.add(new LayerReference(optimizer, vector, doubles(memory.parameter(i))));
     }
     var shards = shards(optimizer, memory, draw);
     for (int step = 1; step <= STEPS; step++) {
@@ -131,7 +135,7 @@ class LayerwiseTest {
 
   @Test
   void a_parameter_or_gradient_of_zeros_has_no_trust_ratio() {
-    var shard = new Shard(4, 1, List.of(new Shard.Part(0, 0, 4)));
+    var shard = new Shard(4, 1, List.of(new Shard.Part(0, 0, 4, false)));
     for (var optimizer : LAYERWISE) {
       var updater = optimizer.updater(shard, Arena.ofAuto());
       var parameters = new float[4];
@@ -145,17 +149,30 @@ class LayerwiseTest {
   }
 
   @Test
+  void a_bias_moves_by_the_rate_and_does_not_decay() {
+    var shard =
+        new Shard(4, 2, List.of(new Shard.Part(0, 0, 2, false), new Shard.Part(1, 2, 2, true)));
+    float[] parameters = {3, 4, 3, 4};
+    float[] gradients = {0.6f, 0.8f, 0.6f, 0.8f};
+    var updater = new Lars(0, 0.5, 0.01, Exempt.VECTORS).updater(shard, Arena.ofAuto());
+    updater.measure(Tensor.of(parameters), Tensor.of(gradients), 1);
+    updater.update(Tensor.of(parameters), Tensor.of(gradients), 1, 1);
+    // of the matrix: 0.01 * 5 / (1 + 0.5 * 5) of (0.6 + 1.5, 0.8 + 2)
+    assertThat(parameters).containsExactly(new float[] {2.97f, 3.96f, 2.4f, 3.2f}, within(1e-6f));
+  }
+
+  @Test
   void parts_of_a_shard_are_what_lies_in_it() {
     var plan =
         BucketPlan.bySize(
             List.of(
                 new Parameter("a", List.of(10L), List.of(1), true),
-                new Parameter("b", List.of(20L), List.of(0), true)),
+                new Parameter("b", List.of(4L, 5L), List.of(0), true)),
             1 << 20);
     assertThat(Shard.of(plan, 0).parts())
-        .containsExactly(new Shard.Part(0, 0, 10), new Shard.Part(1, 16, 20));
+        .containsExactly(new Shard.Part(0, 0, 10, true), new Shard.Part(1, 16, 20, false));
     assertThat(Shard.of(plan, 0, 4, 14).parts())
-        .containsExactly(new Shard.Part(0, 0, 6), new Shard.Part(1, 12, 2));
+        .containsExactly(new Shard.Part(0, 0, 6, true), new Shard.Part(1, 12, 2, false));
     assertThat(Shard.of(plan, 0, 11, 4).parts()).isEmpty();
     assertThat(Shard.of(plan, 0, 36, 12).parts()).isEmpty();
   }
