@@ -12,6 +12,8 @@ record ValidateChoiceEvent(
     String best,
     double excessPercent,
     double limitPercent,
+    double spreadPercent,
+    boolean judged,
     boolean pass)
     implements JsonEvent {
   static ValidateChoiceEvent of(Choice choice) {
@@ -22,7 +24,9 @@ record ValidateChoiceEvent(
         choice.chosen(),
         choice.best(),
         choice.excessPercent(),
-        choice.limitPercent(),
+        Choice.LIMIT_PERCENT,
+        choice.spreadPercent(),
+        choice.judged(),
         choice.pass());
   }
 }

@@ -3,6 +3,7 @@ package io.weft.command;
 import io.weft.cli.Output;
 import io.weft.cli.Table;
 import io.weft.cluster.Cluster;
+import io.weft.validation.own.Choice;
 import io.weft.validation.own.OwnComparison;
 import io.weft.validation.own.OwnFile;
 import io.weft.validation.own.OwnMatrix;
@@ -78,7 +79,7 @@ final class ValidateOwn {
             Table.left("chosen"),
             Table.left("fastest"),
             Table.right("longer by"),
-            Table.right("limit"),
+            Table.right("repetitions apart"),
             Table.left("result"));
     for (var choice : comparison.choices()) {
       table.row(
@@ -88,12 +89,16 @@ final class ValidateOwn {
           choice.chosen(),
           choice.best(),
           percent(choice.excessPercent()),
-          percent(choice.limitPercent()),
-          choice.pass() ? "pass" : "FAIL");
+          percent(choice.spreadPercent()),
+          choice.verdict());
       output.event(ValidateChoiceEvent.of(choice));
     }
     output.line("");
     output.table(table);
+    output.line("");
+    output.line(
+        "A choice may be %.0f %% slower than the fastest; at least half must be judged: %s"
+            .formatted(Choice.LIMIT_PERCENT, comparison.isJudged() ? "pass" : "FAIL"));
     var order = comparison.order();
     output.line("");
     output.line(

@@ -38,7 +38,7 @@ final class ClosedFormCheck {
         }
       }
     }
-    return new Check("closed form against events", rows, Optional.of(5.0), Optional.of(5.0));
+    return new Check("closed form against events", rows, Optional.of(0.5), Optional.of(5.0));
   }
 
   private static Forecast row(String model, Network network, Schedule schedule, long bytes) {

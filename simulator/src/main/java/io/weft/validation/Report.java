@@ -93,7 +93,10 @@ public final class Report {
       ## Compression
 
       gTop-k against dense training, 32 workers on 1 GbE (α = 0.436 ms, β = 9 ns per byte), density
-      0.001, nothing overlapped. What a step computes and what selection takes is not published here. It
+      0.001, nothing overlapped, a model in one bucket. Exchanges are those of the simulator, in which
+      pairs merge their lists in half as many rounds as the tree of the paper.
+
+      What a step computes and what selection takes is not published here. It
       is assumed, and was chosen by looking at what the published gains leave for it, so that the pass
       shows that the model can agree with them, not that it predicts them: an exact selection takes
       3 ns per parameter; a GPU of that time reaches 4·10¹² operations a second on large layers and

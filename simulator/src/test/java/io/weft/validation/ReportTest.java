@@ -2,6 +2,7 @@ package io.weft.validation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.weft.cluster.Link;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
@@ -33,6 +34,12 @@ class ReportTest {
             Comparator.comparingDouble((Forecast it) -> it.measured().samplesPerSecond())
                 .reversed());
     assertThat(GlobalTopK.check().pass()).isTrue();
+  }
+
+  @Test
+  void global_top_k_fails_on_a_network_of_another_speed() {
+    assertThat(GlobalTopK.check(new Link(1 / 4.5e-9, 0.436e-3)).pass()).isFalse();
+    assertThat(GlobalTopK.check(new Link(1 / 12e-9, 0.436e-3)).pass()).isFalse();
   }
 
   @Test

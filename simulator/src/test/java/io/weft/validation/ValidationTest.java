@@ -4,8 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import io.weft.cluster.Cluster;
+import java.util.EnumMap;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ValidationTest {
   private static final Survey SURVEY = Survey.published();
@@ -32,6 +36,26 @@ class ValidationTest {
     assertThat(SURVEY.together()).hasSize(168);
     assertThat(SURVEY.together().stream().filter(Validation::calibrates)).hasSize(16 + 16 + 12);
     assertThat(SURVEY.together().stream().filter(Validation::isSuspect)).hasSize(20);
+  }
+
+  /** A limit that holds whatever the constants are is none. */
+  @ParameterizedTest
+  @ValueSource(doubles = {0.75, 1.25})
+  void limits_fail_where_networks_are_a_quarter_off(double factor) {
+    var clusters = new EnumMap<Network, Cluster>(Network.class);
+    for (var network : Network.values()) {
+      var preset = network.cluster();
+      clusters.put(
+          network,
+          preset.with(
+              preset.inside().faster(factor),
+              preset.between().faster(factor),
+              preset.overheads().times(1 / factor)));
+    }
+    assertThat(Validation.judged(SURVEY, clusters))
+        .filteredOn(check -> check.limitPercent().isPresent())
+        .hasSize(4)
+        .allSatisfy(check -> assertThat(check.verdict()).as(check.name()).isEqualTo("FAIL"));
   }
 
   @Test

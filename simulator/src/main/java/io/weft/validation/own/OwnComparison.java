@@ -19,7 +19,8 @@ public final class OwnComparison {
   /** Networks for which they are promised. */
   private static final List<String> JUDGED = List.of("200mbit", "1gbit");
 
-  private static final double CHOICE_PERCENT = 3;
+  /** The part of all choices that must be judged; fewer would prove nothing. */
+  private static final double JUDGED_LEAST = 0.5;
 
   private record Row(OwnRun run, Repeated measured, double predictedSeconds) {}
 
@@ -117,10 +118,19 @@ public final class OwnComparison {
     return settings().stream().map(OwnComparison::choice).toList();
   }
 
-  /** How many choices, and whether the order, say FAIL; the {@link #checks} are not among them. */
+  /** Whether enough choices were measured well enough to be judged. */
+  public boolean isJudged() {
+    var choices = choices();
+    return choices.stream().filter(Choice::judged).count() >= JUDGED_LEAST * choices.size();
+  }
+
+  /**
+   * How many choices, and whether their number and the order, say FAIL; the {@link #checks} are not
+   * among them.
+   */
   public int failures() {
     long choices = choices().stream().filter(choice -> !choice.pass()).count();
-    return (int) choices + (order().pass() ? 0 : 1);
+    return (int) choices + (isJudged() ? 0 : 1) + (order().pass() ? 0 : 1);
   }
 
   private Collection<List<Row>> settings() {
@@ -137,12 +147,12 @@ public final class OwnComparison {
     var best =
         group.stream().min(Comparator.comparingDouble(it -> it.measured.mean())).orElseThrow();
     double least = best.measured.mean();
-    double spread = Math.max(best.measured.halfWidth(), chosen.measured.halfWidth());
+    double spread = Math.max(best.measured.spread(), chosen.measured.spread());
     return new Choice(
         best.run.setting(),
         chosen.run.strategy(),
         best.run.strategy(),
         100 * (chosen.measured.mean() / least - 1),
-        Math.max(CHOICE_PERCENT, Double.isFinite(spread) ? 100 * spread / least : 0));
+        100 * spread);
   }
 }

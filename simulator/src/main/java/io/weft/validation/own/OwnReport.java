@@ -19,9 +19,10 @@ public final class OwnReport {
   private static final String CHOICES =
       """
 
-      What the strategy that was predicted to be the fastest costs:
+      What the strategy that was predicted to be the fastest costs. It may be 3 % slower than the
+      fastest; what was repeated with results that are more than 10 % apart is not judged.
 
-      | model | network | ranks | chosen | fastest | longer by | limit | result |
+      | model | network | ranks | chosen | fastest | longer by | repetitions apart | result |
       |---|---|---|---|---|---|---|---|
       """;
 
@@ -51,9 +52,14 @@ public final class OwnReport {
           choice.chosen(),
           choice.best(),
           choice.excessPercent(),
-          choice.limitPercent(),
-          choice.pass() ? "pass" : "FAIL");
+          choice.spreadPercent(),
+          choice.verdict());
     }
+    text.format(
+        "\n%d of %d are judged, and at least half must be: %s.\n",
+        comparison.choices().stream().filter(Choice::judged).count(),
+        comparison.choices().size(),
+        comparison.isJudged() ? "pass" : "FAIL");
     var order = comparison.order();
     text.format(
         "\n%d of %d pairs that differ for certain are predicted the other way round, and at least 8"

@@ -37,6 +37,12 @@ public record Repeated(List<Double> seconds) {
     return student * Math.sqrt(squares / freedom / seconds.size());
   }
 
+  /** How far the longest is above the shortest, in parts of that. */
+  double spread() {
+    var ordered = seconds.stream().sorted().toList();
+    return ordered.getLast() / ordered.getFirst() - 1;
+  }
+
   /** Whether the intervals of two do not overlap, and this one is the lower. */
   boolean isBelow(Repeated other) {
     return mean() + halfWidth() < other.mean() - other.halfWidth();
