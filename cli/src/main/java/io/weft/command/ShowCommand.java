@@ -119,7 +119,9 @@ final class ShowCommand implements Callable<Integer> {
       names = "--model",
       paramLabel = "NAME|COUNT",
       defaultValue = "gpt-nano",
-      description = "What a compression is tried on (default: ${DEFAULT-VALUE}).")
+      description =
+          "What is put into buckets, and what a compression is tried on (default:"
+              + " ${DEFAULT-VALUE}).")
   private String model = "";
 
   @Option(names = "--svg", paramLabel = "FILE", description = "Draw the program into a file.")
@@ -170,7 +172,7 @@ final class ShowCommand implements Callable<Integer> {
         Algorithms.all().stream().filter(known -> known.name().equals(name)).findFirst();
     if (algorithm.isEmpty()) {
       checkRanks();
-      ShowStrategy.of(name, output, new ShowCompression(output, model, ranks));
+      ShowStrategy.of(name, model, output, new ShowCompression(output, model, ranks));
       return;
     }
     checkRanks();

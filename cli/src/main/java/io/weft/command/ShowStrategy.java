@@ -12,7 +12,7 @@ final class ShowStrategy {
 
   private ShowStrategy() {}
 
-  static void of(String line, Output output, ShowCompression compression) {
+  static void of(String line, String model, Output output, ShowCompression compression) {
     var strategy = Strategy.parse(line);
     String text = Explanation.of(strategy).text();
     output.line(strategy.canonical());
@@ -22,7 +22,9 @@ final class ShowStrategy {
     for (var use : Use.values()) {
       output.line("  %s: %s".formatted(use.verb(), answer(strategy, use)));
     }
-    output.event(ShowStrategyEvent.of(line, strategy, text));
+    var buckets = ShowBuckets.of(strategy, model);
+    buckets.map(ShowBuckets::text).ifPresent(output::line);
+    output.event(ShowStrategyEvent.of(line, strategy, text, buckets));
     strategy.term(Axis.COMPRESSION).ifPresent(compression::of);
   }
 

@@ -3,6 +3,8 @@ package io.weft.command;
 import io.weft.cli.JsonEvent;
 import io.weft.strategy.Strategy;
 import io.weft.strategy.term.Use;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 record ShowStrategyEvent(
     String line,
@@ -11,10 +13,13 @@ record ShowStrategyEvent(
     String explanation,
     boolean trains,
     boolean simulates,
-    boolean plans)
+    boolean plans,
+    @Nullable Integer buckets,
+    @Nullable Long largestBucketBytes)
     implements JsonEvent {
 
-  static ShowStrategyEvent of(String line, Strategy strategy, String explanation) {
+  static ShowStrategyEvent of(
+      String line, Strategy strategy, String explanation, Optional<ShowBuckets> buckets) {
     var uses = strategy.uses();
     return new ShowStrategyEvent(
         line,
@@ -23,6 +28,8 @@ record ShowStrategyEvent(
         explanation,
         uses.contains(Use.TRAIN),
         uses.contains(Use.SIMULATE),
-        uses.contains(Use.PLAN));
+        uses.contains(Use.PLAN),
+        buckets.map(ShowBuckets::count).orElse(null),
+        buckets.map(ShowBuckets::largestBytes).orElse(null));
   }
 }

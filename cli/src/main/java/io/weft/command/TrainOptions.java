@@ -3,6 +3,7 @@ package io.weft.command;
 import io.weft.engine.zoo.Models;
 import io.weft.optimizer.Exempt;
 import io.weft.optimizer.Rate;
+import io.weft.run.BucketTuning;
 import io.weft.run.TrainingJob;
 import io.weft.run.TrainingJob.Length;
 import io.weft.run.TrainingJob.Saving;
@@ -268,7 +269,7 @@ final class TrainOptions {
                 seed,
                 Math.max(1, usualSteps() / WARM_UP_EPOCHS))
             .combinedBy(combining);
-    if (tuned && !settings.grouping().isBySize()) {
+    if (tuned && BucketTuning.sizedBy(line, 0).isEmpty()) {
       throw new IllegalArgumentException(
           "--tune chooses the size of buckets, and \"%s\" has no such size: choose dear or wfbp"
               .formatted(line.brief()));

@@ -102,7 +102,7 @@ public final class TrainingRank {
         training.restore(start.step(), start.checkpoint());
       }
       if (job.tunes()) {
-        new BucketTuning(output, rank.communicator(), training).run(steps);
+        new BucketTuning(output, rank.communicator(), training, job.strategy()).run(steps);
         var _ = training.times(); // What was tried is not reported.
       }
       training.keepSpans(job.traced());

@@ -6,6 +6,8 @@ import io.weft.join.Rank;
 import io.weft.network.Purpose;
 import io.weft.network.Traffic;
 import io.weft.network.Traffic.Bytes;
+import io.weft.model.BucketPlan;
+import io.weft.report.Quantity;
 import io.weft.training.Training;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -13,6 +15,7 @@ import java.util.HexFormat;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** What people and programs are told of a run, by rank 0; its clock starts when it is made. */
@@ -133,6 +136,7 @@ final class TrainingReport {
       var counted = Objects.requireNonNull(traffic, "count before the end");
       output.table(table(sha));
       output.table(counted.table());
+      output.line(buckets(training.memory().plan()));
       training.forms().forEach(this::show);
       text.ifPresent(this::show);
       var line = job.strategy().canonical();
@@ -167,6 +171,14 @@ final class TrainingReport {
 
   private long perStep(long bytes) {
     return bytes / (steps - first);
+  }
+
+  /** Those of the last step. */
+  private static String buckets(BucketPlan plan) {
+    int count = plan.buckets().size();
+    long largest = IntStream.range(0, count).mapToLong(plan::bytesOf).max().orElse(0);
+    return "%d %s, the largest of %s"
+        .formatted(count, count == 1 ? "bucket" : "buckets", Quantity.bytes(largest));
   }
 
   /** In what form gradients have travelled. */

@@ -114,7 +114,7 @@ class ShowCommandTest {
   void a_strategy_is_explained_in_a_paragraph() {
     assertThat(run("show", "dear + powersgd(rank=4)")).isZero();
     assertThat(recorded.out())
-        .startsWith("bsp + all-reduce + dear(bucket=25MB) + powersgd(rank=4")
+        .startsWith("bsp + all-reduce + dear(bucket=auto) + powersgd(rank=4")
         .contains("(dear)")
         .contains("rank 4")
         .contains("\n  train: yes\n  simulate: yes\n  plan: yes\n");
@@ -157,7 +157,8 @@ class ShowCommandTest {
     assertThat(recorded.out())
         .contains("\n  train: not yet, because of ssp and parameter-server\n")
         .contains("\n  simulate: not yet, because of ssp\n");
-    refuses("did you mean \"gossip\" (an architecture, not yet to be trained with)?", "show", "gosip");
+    refuses(
+        "did you mean \"gossip\" (an architecture, not yet to be trained with)?", "show", "gosip");
     refuses("; the nearest strategy that can be trained with is \"dear\"", "show", "ssp + dear");
   }
 
@@ -165,6 +166,19 @@ class ShowCommandTest {
   void a_plain_number_is_a_number_of_bytes() {
     assertThat(run("show", "ring", "--ranks", "4", "--bytes", "1024", "--json")).isZero();
     assertThat(recorded.out()).contains("\"bytes\":1024,");
+  }
+
+  @Test
+  void a_bucket_that_is_larger_than_the_model_is_one_bucket_and_said_to_be() {
+    assertThat(run("show", "dear(bucket=64MB)", "--model", "gpt-nano", "--json")).isZero();
+    assertThat(recorded.out()).contains("\"buckets\":1,");
+    assertThat(run("show", "dear(bucket=64MB)", "--model", "gpt-nano")).isZero();
+    assertThat(recorded.out()).contains("  buckets of gpt-nano: 1, which holds all of it, ");
+    assertThat(run("show", "dear(bucket=1MB)", "--model", "gpt-nano")).isZero();
+    assertThat(recorded.outLines())
+        .anyMatch(it -> it.matches("  buckets of gpt-nano: (?!1,)\\d+, the largest .*"));
+    assertThat(run("show", "local")).isZero();
+    assertThat(recorded.outLines().getLast()).isEqualTo("  plan: not yet, because of local");
   }
 
   @Test

@@ -199,12 +199,13 @@ class TrainCommandTest {
       textBlock =
           """
           --model=gpt-nona;did you mean "gpt-nano"?
-          --strategy=wfbp + lossless(dad);leave out what stands around it
+          --strategy=wfbp + lossless(dad);nearest strategy that can be trained with is "wfbp + dad"
           --strategy=dear + dgc;dgc brings the momentum of plain SGD itself: use the optimizer sgd
-          --strategy=ssp + parameter-server;because of ssp: choose bsp
-          --strategy=local-sgd;choose bsp
+          --strategy=ssp + parameter-server;because of ssp and parameter-server; the nearest
+          --strategy=local-sgd;because of local-sgd; the nearest strategy that can be trained with is "bsp"
           --strategy=local;exchanges nothing: measure it by bench train, or train with --ranks 1
           --strategy=mg-wfbp --tune;"mg-wfbp" has no such size: choose dear or wfbp
+          --strategy=sequential --tune;"sequential" has no such size: choose dear or wfbp
           --decay=cosine --epochs=2;--decay counts steps: give --steps and not --epochs
           --clip-norm=0;gradients clipped to a norm of 0.0: it must be above 0
           --strategy=priority --combine=adasum;choose wfbp
@@ -213,6 +214,7 @@ class TrainCommandTest {
           --ranks=0;--ranks 0: give 1 to 256
           --steps=3 --epochs=2;--steps 3 and --epochs 2: give one of them
           --momentum=0.5;adamw has betas of its own, leave it out or choose sgd or lars
+          --exempt=none;adamw treats all parameters alike, leave it out or choose lars or lamb
           --keep=0;--keep 0: give 1 to
           --hosts=a,b --ranks=3;--ranks 3 on 2 hosts: give a multiple of the hosts
           --resume=target;--resume target: it has no checkpoints, name the folder of a run

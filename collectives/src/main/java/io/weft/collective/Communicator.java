@@ -112,7 +112,7 @@ public final class Communicator implements AutoCloseable {
    * #traffic}. All ranks must say the same.
    */
   public Communicator counting(Purpose purpose) {
-    return new Communicator(member, strand.counting(purpose), algorithm);
+    return new Communicator(member, strand.counting(purpose), fixed);
   }
 
   /**

@@ -74,7 +74,7 @@ final class Reader {
                     written.column(),
                     parameter.name(),
                     parameter.kind().allowed(),
-                    example(entry)));
+                    example(entry) + entry.caution()));
       }
       values.add(value);
     }
@@ -120,8 +120,12 @@ final class Reader {
               written instanceof Written.Numeral numeral
                   ? new Value.Decimal(numeral.value().doubleValue())
                   : null;
-          case Kind.Size _ ->
-              written instanceof Written.Size size ? new Value.Size(size.bytes()) : null;
+          case Kind.Size(_, _, var words) ->
+              switch (written) {
+                case Written.Size size -> new Value.Size(size.bytes());
+                case Written.Term term -> option(term, words);
+                case Written.Numeral _ -> null;
+              };
           case Kind.Word(var options) ->
               written instanceof Written.Term term ? option(term, options) : null;
           case Kind.Nested _ -> written instanceof Written.Term term ? compression(term) : null;

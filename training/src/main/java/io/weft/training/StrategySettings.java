@@ -17,6 +17,7 @@ import io.weft.strategy.Strategy;
 import io.weft.strategy.term.Axis;
 import io.weft.strategy.term.Term;
 import io.weft.strategy.term.Use;
+import io.weft.strategy.term.Value;
 import io.weft.training.CompressionSettings.Circumstances;
 import io.weft.training.bucket.Grouping;
 import java.util.Optional;
@@ -24,7 +25,7 @@ import java.util.OptionalDouble;
 
 /** From a strategy to how ranks train. */
 public final class StrategySettings {
-  /** What a schedule that has no buckets of its own sends at once. */
+  /** What a schedule sends at most at once where the line does not say. */
   private static final long BUCKET_BYTES = 25L << 20;
 
   private static final long STEPS_PER_EPOCH = 100;
@@ -108,7 +109,7 @@ public final class StrategySettings {
     return strategy
         .term(Axis.SCHEDULE)
         .map(StrategySettings::grouping)
-        .orElse(new Grouping.Fixed(BUCKET_BYTES));
+        .orElse(new Grouping.Fitting(BUCKET_BYTES));
   }
 
   private static Grouping grouping(Term term) {
@@ -116,8 +117,11 @@ public final class StrategySettings {
       case "mg-wfbp" -> new Grouping.Merged();
       case "priority" -> new Grouping.Parts(term.bytes("partition"), term.bytes("credit"));
       case "wfbp" -> new Grouping.AsReady(term.bytes("bucket"));
-      case "dear" -> new Grouping.Fixed(term.bytes("bucket"));
-      default -> new Grouping.Fixed(BUCKET_BYTES);
+      case "dear" ->
+          term.value("bucket") instanceof Value.Size(long bytes)
+              ? new Grouping.Fixed(bytes)
+              : new Grouping.Fitting(BUCKET_BYTES);
+      default -> new Grouping.Fitting(BUCKET_BYTES);
     };
   }
 

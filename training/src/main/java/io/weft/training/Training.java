@@ -195,11 +195,12 @@ public final class Training implements AutoCloseable {
   }
 
   /**
-   * From now on buckets have at most so many bytes, and are not planned anew. All ranks call it,
-   * after the end of a run; it changes no parameter and nothing that the optimizer remembers.
+   * From now on buckets have at most so many bytes, as if the strategy had said so, and are not
+   * planned anew. All ranks call it, after the end of a run; it changes no parameter and nothing
+   * that the optimizer remembers.
    */
   public void useBuckets(long bytesMost) {
-    settle(BucketPlan.bySize(model.parameters(), bytesMost));
+    settle(settings.grouping().resized(arrangement.pieces().plan(), bytesMost));
   }
 
   private void settle(BucketPlan plan) {

@@ -17,16 +17,16 @@ class ExplanationTest {
                 + " next (bsp, the default)."
                 + " All ranks are equals and form the mean over all among themselves (all-reduce,"
                 + " the default)."
-                + " Each bucket of up to 25MB is added up into shards while backward goes on, and"
-                + " the shards are gathered in the next forward, just before they are needed"
-                + " (dear)."
+                + " Each bucket of up to 25MB (an eighth of the model if that is less, but 2MB at"
+                + " least) is added up into shards while backward goes on, and the shards are"
+                + " gathered in the next forward, just before they are needed (dear)."
                 + " Each gradient matrix travels as two factors of rank 3, where that is at least 2"
                 + " times smaller, and vectors travel as they are (powersgd)."
                 + " What is lost is added to the next gradient (error feedback)."
                 + " So each exchange is a reduce-scatter and an all-gather."
                 + " How an exchange is carried out is decided by its cost, from its size, the ranks"
                 + " and the network (auto, the default)."
-                + " Parameters at their defaults: bucket=25MB (dear); min-rate=2 (powersgd).");
+                + " Parameters at their defaults: bucket=auto (dear); min-rate=2 (powersgd).");
   }
 
   @Test

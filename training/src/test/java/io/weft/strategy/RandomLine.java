@@ -88,7 +88,7 @@ public final class RandomLine {
           Long.toString(parameter.floor() == null ? low + few(high - low, draw) : high);
       case Kind.Decimal(double low, _, double high, _) ->
           Literal.number(low + (1 + draw.between(0, 98)) * Math.min(high - low, 1) / 100);
-      case Kind.Size(_, long high) ->
+      case Kind.Size(_, long high, _) ->
           Literal.size(parameter.floor() == null ? 1L << draw.between(0, 30) : high);
       case Kind.Word(var options) -> term(any(options, draw), depth, draw);
       case Kind.Nested _ -> term(compression(depth, draw), depth + 1, draw);

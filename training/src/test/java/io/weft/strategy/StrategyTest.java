@@ -50,7 +50,9 @@ class StrategyTest {
   @Test
   void terms_are_found_by_axis() {
     var strategy = Strategy.parse("dear + powersgd(rank=4)");
-    assertThat(strategy.term(Axis.SCHEDULE).orElseThrow().bytes("bucket")).isEqualTo(25L << 20);
+    assertThat(strategy.term(Axis.SCHEDULE).orElseThrow().term("bucket").name()).isEqualTo("auto");
+    assertThat(Strategy.parse("dear(25MB)").term(Axis.SCHEDULE).orElseThrow().bytes("bucket"))
+        .isEqualTo(25L << 20);
     assertThat(strategy.term(Axis.COMPRESSION).orElseThrow().whole("rank")).isEqualTo(4);
     assertThat(strategy.term(Axis.GOSSIP_METHOD)).isEmpty();
     assertThat(Strategy.parse("dear").term(Axis.COMPRESSION)).isEmpty();
@@ -60,7 +62,7 @@ class StrategyTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "powersgd(2) + dear|bsp + all-reduce + dear(bucket=25MB) + powersgd(rank=2, min-rate=2)"
+        "powersgd(2) + dear|bsp + all-reduce + dear(bucket=auto) + powersgd(rank=2, min-rate=2)"
             + " + auto",
         "dense-below(64KB, per-tensor(powersgd(2)))|bsp + all-reduce + wfbp(bucket=25MB) +"
             + " dense-below(size=64KB, c=per-tensor(c=powersgd(rank=2, min-rate=2))) + auto",
@@ -82,7 +84,8 @@ class StrategyTest {
       value = {
         "bsp + all-reduce + auto|bsp",
         "wfbp|wfbp",
-        "dear(25MB) + powersgd(rank=2, min-rate=3)|dear + powersgd(min-rate=3)",
+        "dear(25MB) + powersgd(rank=2, min-rate=3)|dear(bucket=25MB) + powersgd(min-rate=3)",
+        "dear(auto) + powersgd(rank=2, min-rate=3)|dear + powersgd(min-rate=3)",
         "dense-below(64KB, top-k(0.01))|dense-below(64KB, top-k)",
         "gossip(star) + d-psgd|gossip(star)",
         "parameter-server(4, dedicated)|parameter-server(servers=4, placement=dedicated)",
@@ -170,6 +173,6 @@ class StrategyTest {
   void a_strategy_made_of_terms_is_checked_like_a_line() {
     assertThatExceptionOfType(StrategyException.class)
         .isThrownBy(() -> new Strategy(Map.of(Axis.SYNCHRONISATION, Catalogue.term("ssp"))))
-        .satisfies(e -> assertThat(e.suggestion()).hasValue("ssp + parameter-server"));
+        .satisfies(e -> assertThat(e.suggestion()).hasValue("bsp"));
   }
 }

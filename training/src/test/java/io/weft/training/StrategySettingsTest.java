@@ -3,6 +3,8 @@ package io.weft.training;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.weft.model.BucketPlan;
+import io.weft.model.Parameter;
 import io.weft.optimizer.Rate;
 import io.weft.optimizer.Sgd;
 import io.weft.schedule.FullySharded;
@@ -10,8 +12,13 @@ import io.weft.schedule.MergedPropagation;
 import io.weft.schedule.PriorityPropagation;
 import io.weft.schedule.ShardedUpdates;
 import io.weft.strategy.Strategy;
+import io.weft.strategy.term.Axis;
 import io.weft.training.bucket.Grouping;
+import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class StrategySettingsTest {
   private static Settings settings(String line) {
@@ -43,7 +50,46 @@ class StrategySettingsTest {
   @Test
   void a_bucket_is_as_large_as_the_line_says() {
     assertThat(settings("dear(bucket=3KB)").grouping()).isEqualTo(new Grouping.Fixed(3 << 10));
-    assertThat(settings("sequential").grouping()).isEqualTo(new Grouping.Fixed(25 << 20));
+    assertThat(settings("dear(bucket=25MB)").grouping()).isEqualTo(new Grouping.Fixed(25 << 20));
+  }
+
+  @Test
+  void a_bucket_that_nobody_wrote_fits_the_model() {
+    assertThat(settings("dear").grouping()).isEqualTo(new Grouping.Fitting(25 << 20));
+    assertThat(settings("dear(bucket=auto)").grouping()).isEqualTo(settings("dear").grouping());
+    assertThat(settings("sequential").grouping()).isEqualTo(new Grouping.Fitting(25 << 20));
+  }
+
+  /** Sixteen parameters of 4 MB, so that an eighth of them is 8 MB. */
+  private static final List<Parameter> MODEL =
+      IntStream.range(0, 16)
+          .mapToObj(at -> new Parameter("p" + at, List.of(1L << 20), List.of(at), true))
+          .toList();
+
+  private static BucketPlan plan(String line) {
+    return settings(line).grouping().first(MODEL);
+  }
+
+  @Test
+  void a_written_bucket_is_not_cut_to_a_part_of_the_model() {
+    assertThat(plan("dear").buckets()).hasSize(8);
+    assertThat(plan("dear(bucket=16MB)").buckets()).hasSize(4);
+    assertThat(plan("dear(bucket=64MB)").buckets()).hasSize(1);
+    assertThat(plan("dear(bucket=16GB)").buckets()).hasSize(1);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "dear, dear(bucket=%s)",
+    "dear(bucket=4MB), dear(bucket=%s)",
+    "wfbp, wfbp(bucket=%s)"
+  })
+  void buckets_of_another_size_are_those_of_the_line_that_says_so(String now, String other) {
+    for (var size : List.of("4MB", "23726566B", "64MB", "256MB")) {
+      var line = other.formatted(size);
+      long bytes = Strategy.parse(line).term(Axis.SCHEDULE).orElseThrow().bytes("bucket");
+      assertThat(settings(now).grouping().resized(plan(now), bytes)).isEqualTo(plan(line));
+    }
   }
 
   @Test

@@ -64,7 +64,7 @@ final class ScheduleNames {
                       + " that the next forward needs first")
               .offering(REPLICAS)
               .needing(WAITS),
-          name("dear", size("bucket", 25 * MEGABYTE, 0))
+          name("dear", size("bucket", auto(), 0))
               .from(
                   new Paper(
                       "Zhang et al.",
@@ -91,6 +91,11 @@ final class ScheduleNames {
               .needing(EXACT, PEERS, SHARDS));
 
   private ScheduleNames() {}
+
+  private static Entry auto() {
+    return Entry.of(Axis.SCHEDULE, "auto")
+        .meaning("25MB (an eighth of the model if that is less, but 2MB at least)");
+  }
 
   private static Entry name(String name, Parameter... parameters) {
     return Entry.of(Axis.SCHEDULE, name, parameters).usable(TRAIN, SIMULATE, PLAN);

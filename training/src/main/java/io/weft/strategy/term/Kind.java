@@ -59,8 +59,16 @@ public sealed interface Kind {
     }
   }
 
-  /** A number of bytes, both bounds included. */
-  record Size(long low, long high) implements Kind {
+  /**
+   * A number of bytes, both bounds included, or a word.
+   *
+   * @param words what may stand in its place
+   */
+  record Size(long low, long high, List<Entry> words) implements Kind {
+    public Size {
+      words = List.copyOf(words);
+    }
+
     @Override
     public String title() {
       return "size";
@@ -68,12 +76,18 @@ public sealed interface Kind {
 
     @Override
     public String allowed() {
-      return "a size from %s to %s".formatted(Literal.size(low), Literal.size(high));
+      return "a size from %s to %s%s"
+          .formatted(
+              Literal.size(low),
+              Literal.size(high),
+              words.stream().map(word -> " or " + word.name()).collect(joining()));
     }
 
     @Override
     public boolean admits(Value value) {
-      return value instanceof Value.Size(long bytes) && low <= bytes && bytes <= high;
+      return value instanceof Value.Size(long bytes)
+          ? low <= bytes && bytes <= high
+          : value instanceof Term term && words.contains(term.entry());
     }
   }
 

@@ -42,7 +42,21 @@ public record Parameter(
 
   public static Parameter size(String name, long fallback, long low) {
     return new Parameter(
-        name, new Kind.Size(low, SIZE_MAX), new Value.Size(fallback), Evidence.READ, null);
+        name,
+        new Kind.Size(low, SIZE_MAX, List.of()),
+        new Value.Size(fallback),
+        Evidence.READ,
+        null);
+  }
+
+  /** A size, or a word for one that is yet to be found, which is the default. */
+  public static Parameter size(String name, Entry fallback, long low) {
+    return new Parameter(
+        name,
+        new Kind.Size(low, SIZE_MAX, List.of(fallback)),
+        fallback.term(),
+        Evidence.READ,
+        null);
   }
 
   /** One of several words, the first by default. */

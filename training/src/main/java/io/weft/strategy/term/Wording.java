@@ -15,7 +15,8 @@ import java.util.regex.Pattern;
  *   <li>{@code {staleness step}} becomes the value with its noun: {@code 1 step}, {@code 3 steps}
  *   <li>{@code {density %}} becomes a percentage: {@code 1 %}
  *   <li>{@code {bucket?each tensor:each # of gradients}} becomes the first text where the value is
- *       zero, else the second, with the value in place of {@code #}
+ *       zero, else the second, with the value in place of {@code #}, or what it means if it is a
+ *       word
  * </ul>
  *
  * <p>Where no values are known, the names stand in their places: {@code <staleness> steps}.
@@ -50,7 +51,8 @@ final class Wording {
     String text = value.text();
     if (place.group(4) != null) {
       boolean zero = value instanceof Value.Size(long bytes) && bytes == 0;
-      return zero ? place.group(3) : place.group(4).replace("#", text);
+      String shown = value instanceof Term word ? word.meaning() : text;
+      return zero ? place.group(3) : place.group(4).replace("#", shown);
     }
     return switch (requireNonNullElse(place.group(2), "")) {
       case "" -> text;

@@ -9,12 +9,23 @@ public sealed interface Grouping {
   /**
    * Buckets in the order in which backward is expected to complete gradients.
    *
-   * @param bytes how large a bucket may grow; 0 for one per parameter. Small models have smaller
-   *     ones: see {@link io.weft.model.BucketPlan#overlapping}
+   * @param bytes how large a bucket may grow; 0 for one per parameter
    */
   record Fixed(long bytes) implements Grouping {
     public Fixed {
       checkBytes("buckets", bytes, 0);
+    }
+  }
+
+  /**
+   * The same where nobody has said a size: small models have smaller ones, see {@link
+   * io.weft.model.BucketPlan#overlapping}.
+   *
+   * @param bytes how large a bucket may grow
+   */
+  record Fitting(long bytes) implements Grouping {
+    public Fitting {
+      checkBytes("buckets", bytes, 1);
     }
   }
 
@@ -53,7 +64,8 @@ public sealed interface Grouping {
   /** The plan that ranks begin with. */
   default BucketPlan first(List<Parameter> parameters) {
     return switch (this) {
-      case Fixed(var bytes) -> BucketPlan.overlapping(parameters, bytes);
+      case Fixed(var bytes) -> BucketPlan.bySize(parameters, bytes);
+      case Fitting(var bytes) -> BucketPlan.overlapping(parameters, bytes);
       case AsReady(var bytes) ->
           BucketPlan.startingSmall(parameters, BucketPlan.asCompleted(parameters), bytes);
       case Parts _, Merged _ -> BucketPlan.perParameter(parameters);
@@ -63,16 +75,24 @@ public sealed interface Grouping {
   /** What graphs see of a plan. */
   default Pieces pieces(BucketPlan plan) {
     return switch (this) {
-      case Fixed _, AsReady _, Merged _ -> Pieces.whole(plan);
+      case Fixed _, Fitting _, AsReady _, Merged _ -> Pieces.whole(plan);
       case Parts(var bytes, _) -> Pieces.cut(plan, bytes);
     };
   }
 
-  /** Whether buckets grow up to a size, which may be another one. */
-  default boolean isBySize() {
+  /**
+   * The plan for buckets of another size, in the order of a plan that is there.
+   *
+   * @throws IllegalArgumentException if buckets have no size
+   */
+  default BucketPlan resized(BucketPlan now, long bytes) {
+    var order = now.buckets().stream().flatMap(List::stream).toList();
     return switch (this) {
-      case Fixed _, AsReady _ -> true;
-      case Merged _, Parts _ -> false;
+      case Fixed _, Fitting _ -> BucketPlan.bySize(now.parameters(), bytes);
+      case AsReady _ -> BucketPlan.startingSmall(now.parameters(), order, bytes);
+      case Merged _, Parts _ ->
+          throw new IllegalArgumentException(
+              "buckets of %d bytes: %s has no size of buckets".formatted(bytes, this));
     };
   }
 

@@ -20,7 +20,7 @@ public record Regrouping(Grouping grouping, List<Parameter> parameters, LongSupp
   /** How many rounds are looked at first; 0 if the first plan stays. */
   public int rounds() {
     return switch (grouping) {
-      case Grouping.Fixed _, Grouping.Parts _ -> 0;
+      case Grouping.Fixed _, Grouping.Fitting _, Grouping.Parts _ -> 0;
       case Grouping.AsReady _ -> 1;
       case Grouping.Merged _ -> 3; // The first one is slower, and of the others the mean counts.
     };
@@ -34,7 +34,7 @@ public record Regrouping(Grouping grouping, List<Parameter> parameters, LongSupp
   public BucketPlan next(
       BucketPlan now, BackwardProfile profile, Communicator communicator, Communicator exchanging) {
     return switch (grouping) {
-      case Grouping.Fixed _, Grouping.Parts _ -> now;
+      case Grouping.Fixed _, Grouping.Fitting _, Grouping.Parts _ -> now;
       case Grouping.AsReady(var bytes) ->
           agreed(BucketPlan.startingSmall(parameters, order(now, profile), bytes), communicator);
       case Grouping.Merged _ -> {

@@ -70,7 +70,7 @@ class CatalogueTest {
             "wfbp(bucket=0B)",
             "mg-wfbp",
             "priority(partition=4MB, credit=16MB)",
-            "dear(bucket=25MB)",
+            "dear(bucket=auto)",
             "sharded(stage=1)");
     assertThat(signatures(COLLECTIVE))
         .containsExactly(

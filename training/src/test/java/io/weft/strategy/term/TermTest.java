@@ -62,6 +62,21 @@ class TermTest {
   }
 
   @Test
+  void a_size_may_be_a_word_that_says_how_it_is_found() {
+    var auto = Entry.of(Axis.SCHEDULE, "auto").meaning("what fits");
+    var entry =
+        Entry.of(Axis.SCHEDULE, "weft", Parameter.size("bucket", auto, 1))
+            .meaning("{bucket?Tensor:Bucket of #} is sent");
+    assertThat(entry.signature()).isEqualTo("weft(bucket=auto)");
+    assertThat(entry.term().meaning()).isEqualTo("Bucket of what fits is sent");
+    assertThat(entry.term().with("bucket", new Value.Size(1024)).brief())
+        .isEqualTo("weft(bucket=1KB)");
+    assertThat(entry.parameter("bucket").kind().allowed())
+        .isEqualTo("a size from 1B to 16GB or auto");
+    assertThat(TERM.entry().parameter("bucket").kind().admits(auto.term())).isFalse();
+  }
+
+  @Test
   void a_value_of_the_wrong_kind_or_out_of_range_is_refused_at_birth() {
     assertThatExceptionOfType(StrategyException.class)
         .isThrownBy(() -> TERM.with("low", new Value.Whole(10)))
