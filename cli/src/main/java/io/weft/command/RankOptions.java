@@ -70,7 +70,9 @@ final class RankOptions {
           "Connections between each two ranks for large messages (default: ${DEFAULT-VALUE}).")
   private int streams = 1;
 
-  @Option(names = "--checksum", description = "Protect every frame with a checksum.")
+  @Option(
+      names = "--checksum",
+      description = "Protect every frame with a checksum, against accidents only.")
   private boolean checksum;
 
   @Option(
