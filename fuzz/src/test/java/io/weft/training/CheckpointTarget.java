@@ -19,6 +19,9 @@ import io.weft.tensor.Tensor;
 import io.weft.training.bucket.Grouping;
 import java.io.IOException;
 import java.lang.foreign.Arena;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -87,12 +90,18 @@ public final class CheckpointTarget implements Target {
   }
 
   /** A whole file of any numbers. */
-  private static byte[] written(Input input) throws IOException {
-    var numbers = new long[input.below(8)];
-    for (int i = 0; i < numbers.length; i++) {
-      numbers[i] = input.number();
+  private static byte[] written(Input input) {
+    int count = input.below(8);
+    var header =
+        "{\"%s\":{\"dtype\":\"I64\",\"shape\":[%d],\"data_offsets\":[0,%d]}}"
+            .formatted(GROUPING, count, count * Long.BYTES);
+    var bytes = ByteBuffer.allocate(Long.BYTES * (1 + count) + header.length());
+    bytes.order(ByteOrder.LITTLE_ENDIAN).putLong(header.length());
+    bytes.put(header.getBytes(StandardCharsets.UTF_8));
+    for (int i = 0; i < count; i++) {
+      bytes.putLong(input.number());
     }
-    return Files.readAllBytes(saved("planned", Map.of(BUCKETS, plan(numbers))).resolve(BUCKETS));
+    return bytes.array();
   }
 
   private static void readPlan(byte[] bytes) throws IOException {
