@@ -34,8 +34,8 @@ import picocli.CommandLine.Option;
           + " model,batch_per_gpu,network,method,gpus,samples_per_second; its rows single-gpu"
           + " supply step times, and nothing is fitted.",
       "Our own runs are predicted from a calibrated cluster and profiles of one rank, then run by"
-          + " lab/ourselves.sh, and then compared; those in lab/ourselves of the project are compared"
-          + " whenever no files are given."
+          + " lab/ourselves.sh, and then compared; those in lab/ourselves of the project are"
+          + " compared whenever no files are given."
     },
     footer = {
       "  weft validate",

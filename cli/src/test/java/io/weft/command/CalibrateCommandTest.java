@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-@Timeout(30)
+@Timeout(120)
 class CalibrateCommandTest {
   @TempDir private Path folder;
 
@@ -58,7 +58,8 @@ class CalibrateCommandTest {
             "#  Rank  1 Group  0 Pid   4712 on      node2 device  0 [0x0f] a GPU",
             "#       size         count      type   redop    root     time   algbw   busbw",
             "        1024           256     float     sum      -1    21.02    0.05    0.05      0",
-            "   100000000      25000000     float     sum      -1   100020    1.00    1.00      0"));
+            "   100000000      25000000     float     sum      -1   100020    1.00    1.00     "
+                + " 0"));
     var recorded = new RecordedTerminal();
     int code =
         Weft.run(

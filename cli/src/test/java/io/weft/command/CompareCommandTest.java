@@ -50,13 +50,10 @@ class CompareCommandTest {
   @Test
   void what_a_file_has_is_not_run_again(@TempDir Path folder) throws Exception {
     var file = folder.resolve("runs.tsv");
+    assertThat(run(1, "dear", "--seeds=1", "--output", file.toString())).isZero();
+    assertThat(recorded.out().lines()).hasSize(1);
     assertThat(run(1, "dear", "--seeds=1,2", "--output", file.toString())).isZero();
-    var lines = Files.readAllLines(file);
-    assertThat(lines).hasSize(3);
-    Files.writeString(file, String.join("\n", lines.subList(0, 2)) + "\n");
-    assertThat(recorded.out().lines()).hasSize(2);
-    assertThat(run(1, "dear", "--seeds=1,2", "--output", file.toString())).isZero();
-    assertThat(recorded.out().lines()).hasSize(3).last().asString().contains("\"seed\":2");
+    assertThat(recorded.out().lines()).hasSize(2).last().asString().contains("\"seed\":2");
     assertThat(Files.readAllLines(file)).hasSize(3);
   }
 

@@ -53,6 +53,7 @@ class OwnRanksTest {
   }
 
   @Test
+  @Tag("thorough")
   void what_fails_is_said_once_and_its_exit_code_kept() {
     assertThat(run("bench", "barrier", "--ranks", "2", "--liveness-timeout", "1ms", "--json"))
         .isEqualTo(2);

@@ -137,6 +137,7 @@ class TrainCommandTest {
   }
 
   @Test
+  @Tag("thorough")
   void exact_strategies_end_with_the_same_weights() throws Exception {
     var dear = ranks("--steps=3", "--no-run-dir", "--strategy=dear + ordered");
     var wfbp = ranks("--steps=3", "--no-run-dir", "--strategy=wfbp(bucket=1MB) + ordered");

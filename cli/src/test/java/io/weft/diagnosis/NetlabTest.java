@@ -35,6 +35,7 @@ class NetlabTest {
   }
 
   @Test
+  @Tag("thorough")
   void hosts_share_a_token_that_is_new_in_every_run() throws Exception {
     String[] command = {"-n", "3", "-r", "none", "--", "sh", "-c", "echo token $WEFT_TOKEN >&2"};
     String first = lab.run(command).err();
@@ -63,6 +64,7 @@ class NetlabTest {
   }
 
   @Test
+  @Tag("thorough")
   void hosts_may_have_addresses_of_the_other_kind() throws Exception {
     lab.assume("-6");
     var ended =
@@ -72,6 +74,7 @@ class NetlabTest {
   }
 
   @Test
+  @Tag("thorough")
   void hosts_avoid_congestion_as_asked() throws Exception {
     String file = "/proc/sys/net/ipv4/tcp_congestion_control";
     var ended = lab.run("-n", "1", "-r", "none", "-c", "reno", "--", "cat", file);

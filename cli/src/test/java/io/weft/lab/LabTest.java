@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.weft.command.Weft;
 import io.weft.diagnosis.Netlab;
 import io.weft.launch.ThisProgram;
-import io.weft.trials.Thorough;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -18,10 +17,11 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Two ranks on two hosts. */
 @Tag("processes")
+@Tag("thorough")
 class LabTest {
   private static final String LINK = "200mbit";
   private static final Percentage COUNTED = Percentage.withPercentage(5);
@@ -38,13 +38,8 @@ class LabTest {
     lab.assume();
   }
 
-  static List<String> hosts() {
-    return Thorough.either(List.of("-n 2"), List.of("-n 2", "-n 2 -6"));
-  }
-
   @ParameterizedTest
-  @MethodSource("hosts")
-  @Tag("sampled")
+  @ValueSource(strings = {"-n 2", "-n 2 -6"})
   void ranks_on_two_hosts_send_what_they_count(String hosts) throws Exception {
     lab.assume(hosts.split(" ", -1));
     var bench =
@@ -65,7 +60,6 @@ class LabTest {
   }
 
   @Test
-  @Tag("thorough")
   void two_links_share_the_bytes() throws Exception {
     String bytes = "" + (16 << 20);
     var rank = ThisProgram.command(LabRank.class.getName(), List.of("alone", bytes, "3"));
@@ -83,7 +77,6 @@ class LabTest {
   }
 
   @Test
-  @Tag("thorough")
   void urgent_operations_pass_a_large_one_by() throws Exception {
     var command = List.of("urgent", "" + (64 << 10), "" + (64 << 20), "20");
     var lines = run("-n 2 -r " + LINK, ThisProgram.command(LabRank.class.getName(), command));

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** What the survivors of a killed rank leave behind can be read and laid side by side. */
 @Tag("processes")
-@Timeout(30)
+@Timeout(60)
 class KilledRankTest {
   private static final int WORLD = 3;
   private static final int VICTIM = 1;
@@ -23,6 +23,7 @@ class KilledRankTest {
   @TempDir private Path folder;
 
   @Test
+  @Tag("thorough")
   void recordings_of_the_survivors_are_of_one_run() throws Exception {
     try (var ranks = new RankCommands(WORLD)) {
       ranks.startAll(

@@ -4,6 +4,7 @@ import static io.weft.tensor.Reduction.SUM;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weft.collective.algorithm.Algorithms;
+import io.weft.collective.program.Algorithm;
 import io.weft.collective.program.ClusterCosts;
 import io.weft.collective.program.Collective;
 import io.weft.collective.program.Operation;
@@ -12,6 +13,7 @@ import io.weft.flow.Flows;
 import io.weft.tensor.ElementType;
 import io.weft.tensor.Reduction;
 import io.weft.tensor.Tensor;
+import io.weft.trials.Thorough;
 import java.lang.foreign.ValueLayout;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -20,6 +22,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -28,6 +31,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Every operation on memory that processes share against its definition. */
+@Tag("sampled")
 @EnabledOnOs(OS.LINUX)
 class MappedMatrixTest {
   private static final int[] LENGTHS = {0, 1, 7, 1_500, 5_000};
@@ -51,11 +55,12 @@ class MappedMatrixTest {
 
   @Test
   void messages_of_every_algorithm_go_through_it() {
+    var algorithms = Thorough.sample(6, Algorithms.all());
     run(
         4,
         communicator -> {
           for (int length : new int[] {333, 70_001}) {
-            checkAllAlgorithms(communicator, Topology.oneHost(4), length);
+            checkAll(communicator, algorithms, Topology.oneHost(4), length);
           }
         });
   }
@@ -202,12 +207,13 @@ class MappedMatrixTest {
   @ValueSource(ints = {333, 5_000, 70_001})
   void every_algorithm_runs_where_only_some_ranks_share_memory(int length) {
     var topology = new Topology(List.of(0, 1, 0, 1));
+    var algorithms = Thorough.sample(6, Algorithms.all());
     try (var flows = Flows.openHosts(topology, folder)) {
       flows.run(
           transport -> {
             var options = new Options(topology, ClusterCosts.TYPICAL, Duration.ofSeconds(30));
             try (var communicator = Communicator.open(transport, options)) {
-              checkAllAlgorithms(communicator, topology, length);
+              checkAll(communicator, algorithms, topology, length);
               int first = transport.rank() % 2;
               try (var group = communicator.group(first, first + 2)) {
                 checkAll(group, length);
@@ -218,8 +224,9 @@ class MappedMatrixTest {
     assertThat(folder).isEmptyDirectory();
   }
 
-  private static void checkAllAlgorithms(Communicator communicator, Topology topology, int length) {
-    for (var algorithm : Algorithms.all()) {
+  private static void checkAll(
+      Communicator communicator, List<Algorithm> algorithms, Topology topology, int length) {
+    for (var algorithm : algorithms) {
       var fixed = communicator.using(algorithm);
       for (var operation : Operation.values()) {
         var one = new Collective(operation, topology, 0, new Elementwise(SUM), 1);

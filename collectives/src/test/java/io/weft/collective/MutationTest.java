@@ -30,7 +30,7 @@ class MutationTest {
   private static final int[] RANKS = {2, 3, 4};
 
   /** Of a collective. */
-  private static final int MUTANTS_SOME = 40;
+  private static final int MUTANTS_SOME = 12;
 
   @ParameterizedTest(name = "{0} {1}")
   @MethodSource("io.weft.collective.Cases#algorithmsAndOperations")

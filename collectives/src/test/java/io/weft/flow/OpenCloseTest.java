@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 /** Ranks that meet, work together and leave, again and again. */
 @Tag("sampled")
 class OpenCloseTest {
-  private static final int CYCLES = Thorough.either(100, 1_000);
+  private static final int CYCLES = Thorough.either(50, 1_000);
 
   /** What the JVM may open meanwhile for itself, such as an archive of classes. */
   private static final int OTHERS_MAX = 8;

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(600)
 class VigilTest {
   private static final int THREADS = 6;
-  private static final int ROUNDS = Thorough.either(20_000, 1_000_000) / THREADS;
+  private static final int ROUNDS = Thorough.either(5_000, 1_000_000) / THREADS;
 
   private static final class Side {
     private final Commons commons;

@@ -89,6 +89,7 @@ class MergedFormTest {
 
   /** Thresholds that are reused select up to twice as many as they should. */
   @Test
+  @Tag("thorough")
   void two_ranks_of_regions_send_no_less_and_at_most_twice_as_much() {
     int steps = 64; // Thresholds are found anew after half of them.
     var strategy = Strategy.parse("wfbp + ok-top-k(density=0.02)");

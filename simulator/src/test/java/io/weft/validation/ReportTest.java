@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class ReportTest {
@@ -21,6 +22,7 @@ class ReportTest {
   }
 
   @Test
+  @Tag("thorough")
   void the_closed_form_is_within_its_limit_on_its_domain() {
     assertThat(ClosedFormCheck.check().pass()).isTrue();
   }

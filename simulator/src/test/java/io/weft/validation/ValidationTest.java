@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.within;
 import io.weft.cluster.Cluster;
 import java.util.EnumMap;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -15,6 +16,7 @@ class ValidationTest {
   private static final Survey SURVEY = Survey.published();
 
   @Test
+  @Tag("thorough")
   void the_constants_of_a_preset_are_those_that_its_calibration_rows_give() {
     var network = Network.ETHERNET_10;
     var rows =

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(600)
 class HandOverTest {
   private static final int RANKS = 8;
-  private static final int HAND_OVERS = Thorough.either(20_000, 1_000_000);
+  private static final int HAND_OVERS = Thorough.either(5_000, 1_000_000);
 
   @Test
   void no_wake_up_is_lost_with_the_sleep_of_this_system() throws Exception {

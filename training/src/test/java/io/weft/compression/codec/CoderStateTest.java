@@ -9,25 +9,32 @@ import io.weft.compression.sparsification.Density;
 import io.weft.compression.sparsification.TopK;
 import io.weft.compression.wrapper.ErrorFeedback;
 import io.weft.compression.wrapper.MomentumCorrection;
+import io.weft.trials.Thorough;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** What coders say they remember is all that they remember. */
+@Tag("sampled")
 class CoderStateTest {
   private static final int COUNT = 700;
   private static final int STEPS = 3;
 
-  static Stream<Codec> all() {
-    return AllCodecs.all()
-        .flatMap(
-            codec ->
-                Stream.of(codec, new ErrorFeedback(codec), new MomentumCorrection(codec, 0.9f)));
+  static List<Codec> all() {
+    var all =
+        AllCodecs.all()
+            .flatMap(
+                codec ->
+                    Stream.of(
+                        codec, new ErrorFeedback(codec), new MomentumCorrection(codec, 0.9f)));
+    return Thorough.sample(30, all.toList());
   }
 
   @ParameterizedTest

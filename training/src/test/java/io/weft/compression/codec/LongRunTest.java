@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.weft.compression.quantisation.ByteBlocks;
 import io.weft.compression.quantisation.Rounding;
 import java.lang.foreign.Arena;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Lengths beyond what the other tests try. */
@@ -14,6 +15,7 @@ class LongRunTest {
   private static final int COUNT = 1 << 25;
 
   @Test
+  @Tag("thorough")
   void two_to_the_25_numbers_are_encoded_and_decoded() {
     var codec = new ByteBlocks(Rounding.NEAREST);
     try (var arena = Arena.ofConfined()) {

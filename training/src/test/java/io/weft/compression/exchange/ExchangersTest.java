@@ -34,6 +34,7 @@ import io.weft.compression.wrapper.JointErrorFeedback;
 import io.weft.compression.wrapper.Lossless;
 import io.weft.tensor.ElementType;
 import io.weft.tensor.Tensor;
+import io.weft.trials.Thorough;
 import java.lang.foreign.Arena;
 import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
@@ -42,11 +43,13 @@ import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
+@Tag("sampled")
 class ExchangersTest {
   private static final int STEPS = 5;
 
@@ -88,23 +91,25 @@ class ExchangersTest {
   }
 
   /** Codings that remember what they did not send. */
-  static Stream<Coding> remembering() {
-    return Stream.of(
-        single(new TopK(new Density(0.05))),
-        single(new GaussianK(new Density(0.05))),
-        single(new RandomK(new Density(0.1), Scaling.NONE)),
-        single(new Threshold(0.5f)),
-        single(new Lossless(new TopK(new Density(0.1)))),
-        single(new OneBit()),
-        single(new ScaledSign()),
-        single(new ByteBlocks(Rounding.NEAREST)),
-        joint(new PowerSgd(2, 1)),
-        joint(new AlternatingPower(1)),
-        joint(new Sketch(5, 40, new Density(0.05))),
-        merged(Merging.PAIRS, 0.05),
-        merged(Merging.PAIRS, 0.2),
-        merged(Merging.REGIONS, 0.05),
-        merged(Merging.REGIONS, 0.2));
+  static List<Coding> remembering() {
+    var all =
+        List.of(
+            single(new TopK(new Density(0.05))),
+            single(new GaussianK(new Density(0.05))),
+            single(new RandomK(new Density(0.1), Scaling.NONE)),
+            single(new Threshold(0.5f)),
+            single(new Lossless(new TopK(new Density(0.1)))),
+            single(new OneBit()),
+            single(new ScaledSign()),
+            single(new ByteBlocks(Rounding.NEAREST)),
+            joint(new PowerSgd(2, 1)),
+            joint(new AlternatingPower(1)),
+            joint(new Sketch(5, 40, new Density(0.05))),
+            merged(Merging.PAIRS, 0.05),
+            merged(Merging.PAIRS, 0.2),
+            merged(Merging.REGIONS, 0.05),
+            merged(Merging.REGIONS, 0.2));
+    return Thorough.sample(6, all);
   }
 
   private static Compression compression(Coding coding, Grain grain) {

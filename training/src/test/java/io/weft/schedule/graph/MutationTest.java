@@ -14,16 +14,19 @@ import io.weft.schedule.Sequential;
 import io.weft.schedule.ShardedUpdates;
 import io.weft.schedule.WaitFreeBackpropagation;
 import io.weft.schedule.graph.Mutants.Mutant;
+import io.weft.trials.Thorough;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * A verifier is worth what it rejects: every small slip is refuted, or provably changes nothing.
  */
+@Tag("sampled")
 class MutationTest {
-  static Stream<StepGraph> graphs() {
+  static List<StepGraph> graphs() {
     Stream<Schedule> schedules =
         Stream.of(
             new Sequential(),
@@ -37,10 +40,12 @@ class MutationTest {
             new NormsOf(new DecoupledAllReduce(), false),
             new LocalSteps(2),
             new DelayedGradients(1));
-    return schedules.flatMap(
-        schedule ->
-            Stream.of(Shapes.TIED, Shapes.BARE_ENDS, Shape.bucketPerStage(2, 1))
-                .map(schedule::graph));
+    var all =
+        schedules.flatMap(
+            schedule ->
+                Stream.of(Shapes.TIED, Shapes.BARE_ENDS, Shape.bucketPerStage(2, 1))
+                    .map(schedule::graph));
+    return Thorough.sample(12, all.toList());
   }
 
   @ParameterizedTest
