@@ -4,11 +4,13 @@ import static io.weft.trials.Trials.forAll;
 import static java.util.concurrent.TimeUnit.SECONDS;
 
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Every target for a moment; {@code -Dtrial.count} says for how many inputs. */
+@Tag("sampled")
 class TargetsTest {
   private static final long HANG_SECONDS = 60;
 
