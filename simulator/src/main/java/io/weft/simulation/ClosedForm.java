@@ -10,6 +10,7 @@ import io.weft.schedule.Sequential;
 import io.weft.schedule.ShardedUpdates;
 import io.weft.schedule.graph.Phase;
 import io.weft.zoo.Profile;
+import java.util.function.IntToDoubleFunction;
 import java.util.stream.IntStream;
 
 /**
@@ -97,14 +98,14 @@ public final class ClosedForm {
     return switch (schedule) {
       case Sequential _ -> alone + total(Phase.ALL_REDUCE_GRADIENTS);
       case DecoupledAllReduce(var gathered) -> decoupled(phase(gathered));
-      case PriorityPropagation _ -> Math.max(alone, total(Phase.ALL_REDUCE_GRADIENTS));
+      case PriorityPropagation _ -> Math.max(alone, busy(Phase.ALL_REDUCE_GRADIENTS));
       case ShardedUpdates _ -> sharded();
       case FullySharded _ ->
           Math.max(
               alone,
-              total(Phase.REDUCE_SCATTER_GRADIENTS) + 2 * total(Phase.ALL_GATHER_PARAMETERS));
+              busy(Phase.REDUCE_SCATTER_GRADIENTS) + 2 * busy(Phase.ALL_GATHER_PARAMETERS));
       case LocalSteps(var period) ->
-          Math.max(alone, alone - forward + total(Phase.AVERAGE_PARAMETERS) / period);
+          Math.max(alone, alone - forward + busy(Phase.AVERAGE_PARAMETERS) / period);
       default -> forward + updated(Phase.ALL_REDUCE_GRADIENTS);
     };
   }
@@ -121,9 +122,19 @@ public final class ClosedForm {
     return ends;
   }
 
-  private double cost(int bucket, Phase phase) {
+  /** How long an exchange keeps the link from others. */
+  private double busy(int bucket, Phase phase) {
     var cost = costs.exchange(bucket, phase);
-    return crowded(cost.seconds(), cost.coreSeconds());
+    return crowded(cost.busySeconds(), cost.coreSeconds());
+  }
+
+  private double busy(Phase phase) {
+    return IntStream.range(0, ready.length).mapToDouble(bucket -> busy(bucket, phase)).sum();
+  }
+
+  /** How long it is under way after that. */
+  private double latency(int bucket, Phase phase) {
+    return costs.exchange(bucket, phase).latencySeconds();
   }
 
   /** When the last update is done; each waits for its exchange and for all of backward. */
@@ -132,8 +143,8 @@ public final class ClosedForm {
     double decoded = 0;
     double compute = alone - forward - updates();
     for (int bucket = 0; bucket < ready.length; bucket++) {
-      link = Math.max(link, ready[bucket]) + cost(bucket, phase);
-      decoded = Math.max(decoded, link) + costs.decodeSecondsOnHost(bucket);
+      link = Math.max(link, ready[bucket]) + busy(bucket, phase);
+      decoded = Math.max(decoded, link + latency(bucket, phase)) + costs.decodeSecondsOnHost(bucket);
       compute = Math.max(compute, decoded) + update(bucket);
     }
     return compute;
@@ -148,17 +159,24 @@ public final class ClosedForm {
     return IntStream.range(0, ready.length).mapToDouble(this::update).sum();
   }
 
+  /** Of exchanges that could all begin at once. */
   private double total(Phase phase) {
-    return IntStream.range(0, ready.length).mapToDouble(bucket -> cost(bucket, phase)).sum();
+    return done(phase, _ -> 0);
   }
 
   /** When the last exchange of backward is done. */
   private double drained(Phase phase) {
+    return done(phase, bucket -> ready[bucket]);
+  }
+
+  private double done(Phase phase, IntToDoubleFunction from) {
     double free = 0;
+    double done = 0;
     for (int bucket = 0; bucket < ready.length; bucket++) {
-      free = Math.max(free, ready[bucket]) + cost(bucket, phase);
+      free = Math.max(free, from.applyAsDouble(bucket)) + busy(bucket, phase);
+      done = Math.max(done, free + latency(bucket, phase));
     }
-    return free;
+    return done;
   }
 
   /** Updates wait for backward, which goes first on its lane, and gathers for updates. */
@@ -175,16 +193,17 @@ public final class ClosedForm {
     var gathers = new Gathers(ready.length);
     double link = 0;
     for (int bucket = 0; bucket < ready.length; bucket++) {
-      link = gathers.fill(link, ready[bucket]) + cost(bucket, Phase.REDUCE_SCATTER_GRADIENTS);
+      link = gathers.fill(link, ready[bucket]) + busy(bucket, Phase.REDUCE_SCATTER_GRADIENTS);
+      double summed = link + latency(bucket, Phase.REDUCE_SCATTER_GRADIENTS);
       boolean updates = second == Phase.ALL_GATHER_PARAMETERS;
-      gathers.add(bucket, updates ? stageEnd(link) : link, cost(bucket, second));
+      gathers.add(bucket, updates ? stageEnd(summed) : summed, busy(bucket, second));
     }
     double compute = alone - forward;
     int bucket = ready.length - 1;
     for (int stage = 0; stage < profile.stages(); stage++) {
       while (bucket >= 0 && firstStage[bucket] <= stage) {
-        link += gathers.left(bucket--);
-        compute = Math.max(compute, link);
+        link += gathers.left(bucket);
+        compute = Math.max(compute, link + latency(bucket--, second));
       }
       compute += profile.forward().get(stage) * secondsPerWork;
     }

@@ -2,6 +2,7 @@ package io.weft.simulation;
 
 import io.weft.schedule.graph.Phase;
 import io.weft.schedule.graph.Task;
+import io.weft.training.round.Credit;
 import java.util.List;
 
 /**
@@ -51,6 +52,14 @@ final class Computation implements TaskCosts {
           passing(0, buckets.decodeSecondsOnHost(bucket));
       default -> Cost.NONE;
     };
+  }
+
+  @Override
+  public Credit credit() {
+    var pieces = scenario.buckets();
+    return new Credit(
+        scenario.credit(),
+        task -> task instanceof Task.Transfer(var bucket, _, _) ? pieces.bytesOf(bucket) : 0);
   }
 
   private static boolean begins(Phase phase) {

@@ -33,7 +33,7 @@ public record CorePools(int pools, int ranks, double cores, double interference)
   }
 
   /** Where all ranks do the same at the same time, one of them has a part of a pool for itself. */
-  CorePools ofOne() {
+  public CorePools ofOne() {
     return new CorePools(1, 1, coresPerRank(), interference);
   }
 

@@ -32,8 +32,12 @@ final class CriticalPath {
 
   private CriticalPath() {}
 
-  /** From one task back to another, or to the time at which that one ended. */
-  static String of(Timetable table, int last, int first) {
+  /**
+   * From one task back to another, or to the time at which that one ended.
+   *
+   * @param steps of training between them
+   */
+  static String of(Timetable table, int last, int first, int steps) {
     var seconds = new EnumMap<Kind, Double>(Kind.class);
     int longest = last;
     int exchanges = 0;
@@ -49,7 +53,8 @@ final class CriticalPath {
       }
       end = from;
     }
-    return words(seconds, exchanges, table.task(longest));
+    seconds.replaceAll((_, sum) -> sum / steps);
+    return words(seconds, exchanges, table.task(longest), steps);
   }
 
   private static boolean isLonger(Timetable table, int at, int longest) {
@@ -57,13 +62,15 @@ final class CriticalPath {
         || table.cost(at).seconds() > table.cost(longest).seconds();
   }
 
-  private static String words(Map<Kind, Double> seconds, int exchanges, Task longest) {
+  private static String words(Map<Kind, Double> seconds, int exchanges, Task longest, int steps) {
     var parts =
         seconds.entrySet().stream()
             .filter(entry -> entry.getValue() > 0)
             .map(entry -> millis(entry.getValue()) + " of " + entry.getKey().label)
             .collect(Collectors.joining(", "));
+    var mean = steps == 1 ? "" : ", on the mean of %d steps".formatted(steps);
     return parts
+        + mean
         + (exchanges == 0
             ? "; no exchange is waited for"
             : "; of %d exchanges waited for the longest is the %s".formatted(exchanges, longest));

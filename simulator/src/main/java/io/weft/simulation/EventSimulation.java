@@ -1,6 +1,8 @@
 package io.weft.simulation;
 
 import io.weft.schedule.graph.StepGraph;
+import io.weft.schedule.graph.Task;
+import io.weft.training.round.Admission;
 import java.util.Comparator;
 import java.util.Optional;
 import java.util.PriorityQueue;
@@ -16,6 +18,9 @@ import java.util.TreeSet;
  * for all, when the last of them is ready for it. Where they share cores, what runs at the same
  * time slows each other down, and whenever something begins or ends all go on at other {@link
  * Rates}.
+ *
+ * <p>The same {@link Admission} as in training says which exchanges start. What ranks do by
+ * themselves around an exchange, on the processors of their hosts, does not wait for it here.
  */
 final class EventSimulation {
   private static final int IDLE = -1;
@@ -37,6 +42,7 @@ final class EventSimulation {
   private record Arrival(double seconds, int work) {}
 
   private final Agenda agenda;
+  private final Admission<Integer> admission;
   private final int count;
   private final int ranks;
   private final Pace pace;
@@ -65,8 +71,10 @@ final class EventSimulation {
   private final int[] cause;
   private double now;
 
-  private EventSimulation(Agenda agenda, CorePools cores, Pace pace) {
+  private EventSimulation(
+      Agenda agenda, Admission<Integer> admission, CorePools cores, Pace pace) {
     this.agenda = agenda;
+    this.admission = admission;
     this.count = agenda.count();
     this.ranks = cores.ranks();
     this.sharing = cores.arePlenty() ? Optional.empty() : Optional.of(new Rates(cores));
@@ -85,6 +93,11 @@ final class EventSimulation {
     demands = new double[lanes.length];
     rates = new double[lanes.length];
     busy = new PriorityQueue<>(this::earlier);
+    for (int index = 0; index < count; index++) {
+      if (isTransfer(index)) {
+        admission.expect(index);
+      }
+    }
     for (int index = 0; index < count; index++) {
       prepare(index);
     }
@@ -114,7 +127,11 @@ final class EventSimulation {
   /** Runs that many rounds and what they still owe, with the ranks that share the cores. */
   static Timetable run(StepGraph graph, TaskCosts costs, int rounds, CorePools cores, Pace pace) {
     var agenda = new Agenda(graph, costs, rounds);
-    var simulation = new EventSimulation(agenda, cores, pace);
+    var credit = costs.credit();
+    var admission =
+        new Admission<Integer>(
+            credit.bytes(), index -> credit.size().applyAsLong(agenda.instance(index).task()));
+    var simulation = new EventSimulation(agenda, admission, cores, pace);
     simulation.run();
     return new Timetable(graph, agenda, simulation.start, simulation.end, simulation.cause);
   }
@@ -134,7 +151,20 @@ final class EventSimulation {
     };
   }
 
+  /** Those that {@code Admission} decides about; shared, so their work has the same number. */
+  private boolean isTransfer(int index) {
+    return agenda.isShared(index) && agenda.instance(index).task() instanceof Task.Transfer;
+  }
+
   private void makeReady(int work) {
+    if (isTransfer(work % count)) {
+      admission.ready(work).forEach(this::queue);
+    } else {
+      queue(work);
+    }
+  }
+
+  private void queue(int work) {
     int lane = lane(work);
     lanes[lane].ready.add(work);
     touched.add(lane);
@@ -235,6 +265,13 @@ final class EventSimulation {
   private void finish(int work) {
     end[work] = now;
     int index = work % count;
+    if (isTransfer(index)) {
+      for (int admitted : admission.done(work)) {
+        readyAt[admitted] = now;
+        cause[admitted] = work;
+        queue(admitted);
+      }
+    }
     for (int follower : agenda.followers(index)) {
       if (!agenda.isShared(index) || agenda.isShared(follower)) {
         release(work(work / count, follower), work);

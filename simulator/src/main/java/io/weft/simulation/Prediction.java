@@ -127,7 +127,7 @@ public record Prediction(
   private static Prediction of(Run run, int observed, StepGraph graph, CorePools cores) {
     var table = run.table;
     int last = run.last(observed);
-    double steps = graph.consistency().stepsPerRound();
+    int steps = graph.consistency().stepsPerRound();
     return new Prediction(
         run.roundSeconds(observed, cores) / steps,
         table.busySeconds(Resource.COMPUTE, last) / steps,
@@ -135,8 +135,8 @@ public record Prediction(
         table.busySeconds(Resource.LINK, last) / steps,
         table.coreSeconds(last) / steps,
         table.wireBytes(last) / steps,
-        run.overlap(observed).times(1 / steps),
-        CriticalPath.of(table, table.lastBackward(last), table.lastBackward(last - 1)),
+        run.overlap(observed).times(1.0 / steps),
+        CriticalPath.of(table, table.lastBackward(last), table.lastBackward(last - 1), steps),
         Spans.of(table, last - 1, last));
   }
 

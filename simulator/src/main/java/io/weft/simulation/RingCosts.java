@@ -8,6 +8,7 @@ import io.weft.schedule.graph.Phase;
  * link of the ring at once, so the slowest link sets the pace: a half takes (n − 1)(α + S/n·β), and
  * the overhead of an operation is added once. Additions hide behind the bytes that follow. One
  * message at a time leaves a rack, so racks matter only if their way out is slower than a host's.
+ * Where every rank has a link of its own, others use it during the latencies of an exchange.
  *
  * <p>Patarasuk and Yuan, "Bandwidth Optimal All-reduce Algorithms for Clusters of Workstations",
  * JPDC 2009.
@@ -28,7 +29,9 @@ public record RingCosts(Cluster cluster, int ranks) implements ExchangeCosts {
     double seconds = cluster.overheads().seconds(ranks, tensors) + steps * pace;
     double sent = steps * block;
     double work = SocketWork.coreSeconds(cluster, phase, bytes, sent, steps, ranks);
-    return new Cost(seconds, work, sent, Parts.of(bytes));
+    boolean own = cluster.hostsOf(ranks) == ranks && cluster.racks().areNone();
+    double latency = own ? steps * cluster.between().latencySeconds() : 0;
+    return new Cost(seconds, latency, work, sent, Parts.of(bytes));
   }
 
   @Override

@@ -14,6 +14,7 @@ import io.weft.zoo.StepTimes;
  * @param form of gradients on the wire
  * @param coder who encodes and decodes gradients
  * @param cores that ranks compute and communicate with
+ * @param credit how many bytes may be under way before an exchange that is no more urgent starts
  */
 public record Scenario(
     Profile profile,
@@ -23,13 +24,27 @@ public record Scenario(
     ExchangeCosts exchanges,
     WireForm form,
     Coder coder,
-    CorePools cores) {
+    CorePools cores,
+    long credit) {
   /** Where gradients are encoded and decoded. */
   public enum Coder {
     /** The lane that also computes: kernels of an accelerator. */
     COMPUTE,
     /** A processor of the host, beside what is computed, as training does it here. */
     HOST
+  }
+
+  /** Whatever is ready may be under way. */
+  public Scenario(
+      Profile profile,
+      StepTimes work,
+      Schedule schedule,
+      Pieces buckets,
+      ExchangeCosts exchanges,
+      WireForm form,
+      Coder coder,
+      CorePools cores) {
+    this(profile, work, schedule, buckets, exchanges, form, coder, cores, Long.MAX_VALUE);
   }
 
   /** With plenty of cores, and updates that are part of the time of a step. */
@@ -58,12 +73,12 @@ public record Scenario(
 
   /** The same on another network. */
   public Scenario withExchanges(ExchangeCosts others) {
-    return new Scenario(profile, work, schedule, buckets, others, form, coder, cores);
+    return new Scenario(profile, work, schedule, buckets, others, form, coder, cores, credit);
   }
 
   /** The same with other cores. */
   public Scenario withCores(CorePools others) {
-    return new Scenario(profile, work, schedule, buckets, exchanges, form, coder, others);
+    return new Scenario(profile, work, schedule, buckets, exchanges, form, coder, others, credit);
   }
 
   /** Runs it in virtual time, one rank for all. */

@@ -20,7 +20,7 @@ import io.weft.trace.Span;
 import io.weft.training.bucket.BackwardProfile;
 import io.weft.training.bucket.Grouping;
 import io.weft.training.bucket.Regrouping;
-import io.weft.training.round.Admission;
+import io.weft.training.round.Credit;
 import io.weft.training.round.Performer;
 import io.weft.training.round.RoundRunner;
 import io.weft.training.round.Witness;
@@ -91,7 +91,7 @@ public final class Training implements AutoCloseable {
 
   private RoundRunner runner(Performer performer, Witness witness, long round) {
     return new RoundRunner(
-        arrangement.graph(), exchanging(), performer, admission(), witness, round);
+        arrangement.graph(), exchanging(), performer, credit(), witness, round);
   }
 
   private Communicator counting(Purpose purpose) {
@@ -105,11 +105,11 @@ public final class Training implements AutoCloseable {
         .orElse(communicator);
   }
 
-  private Admission admission() {
-    long credit =
+  private Credit credit() {
+    long most =
         settings.grouping() instanceof Grouping.Parts(_, var bytes) ? bytes : Long.MAX_VALUE;
     var arranged = arrangement;
-    return new Admission(credit, arranged::bytesOf);
+    return new Credit(most, arranged::bytesOf);
   }
 
   /** All ranks begin with the parameters and buffers of rank 0. */

@@ -35,7 +35,7 @@ public final class RoundRunner implements AutoCloseable {
   private final StepGraph graph;
   private final Communicator communicator;
   private final Performer performer;
-  private final Admission admission;
+  private final Admission<Item> admission;
   private final Witness witness;
   private final Map<Task, Integer> agreements = new HashMap<>();
   private final ExecutorService host = lane("host");
@@ -69,25 +69,27 @@ public final class RoundRunner implements AutoCloseable {
 
   /** Begins with round 0, and starts exchanges as soon as they can. */
   public RoundRunner(StepGraph graph, Communicator communicator, Performer performer) {
-    this(graph, communicator, performer, new Admission(Long.MAX_VALUE, _ -> 0), Witness.NONE, 0);
+    this(graph, communicator, performer, Credit.UNLIMITED, Witness.NONE, 0);
   }
 
   /**
    * Begins with some round.
    *
-   * @param admission which exchanges start, if not all that could
+   * @param credit which exchanges start, if not all that could
    */
   public RoundRunner(
       StepGraph graph,
       Communicator communicator,
       Performer performer,
-      Admission admission,
+      Credit credit,
       Witness witness,
       long round) {
     this.graph = graph;
     this.communicator = communicator;
     this.performer = performer;
-    this.admission = admission;
+    this.admission =
+        new Admission<>(
+            credit.bytes(), item -> credit.size().applyAsLong(item.node.task()));
     this.witness = witness;
     this.first = round;
     this.next = round;

@@ -23,12 +23,12 @@ class AdmissionTest {
     return new Item(Node.of(task), 0, place);
   }
 
-  private static Admission admission(long credit) {
-    return new Admission(credit, _ -> BYTES);
+  private static Admission<Item> admission(long credit) {
+    return new Admission<>(credit, _ -> BYTES);
   }
 
-  private static Admission admission(long credit, int most) {
-    return new Admission(credit, _ -> BYTES, most);
+  private static Admission<Item> admission(long credit, int most) {
+    return new Admission<>(credit, _ -> BYTES, most);
   }
 
   @Test
@@ -116,7 +116,7 @@ class AdmissionTest {
 
   /** Ends what both have started, until there is no more. */
   private static int exchange(
-      List<Admission> ranks, List<List<Item>> items, List<Set<Integer>> started) {
+      List<Admission<Item>> ranks, List<List<Item>> items, List<Set<Integer>> started) {
     int done = 0;
     for (var both = common(started); !both.isEmpty(); both = common(started)) {
       for (int place : both) {
