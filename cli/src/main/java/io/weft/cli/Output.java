@@ -43,7 +43,12 @@ public final class Output {
 
   /** A table of the result for people, on standard output; with {@code --json} nothing. */
   public synchronized void table(Table table) {
-    table.lines().forEach(this::line);
+    table.lines(terminal.columns()).forEach(this::line);
+  }
+
+  /** Sentences of the result for people, broken between words where the terminal ends. */
+  public synchronized void paragraph(String text) {
+    Paragraph.lines(text, terminal.columns()).forEach(this::line);
   }
 
   /** A line of the result for programs, on standard output; without {@code --json} nothing. */

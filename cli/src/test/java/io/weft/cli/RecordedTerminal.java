@@ -14,6 +14,11 @@ public final class RecordedTerminal {
     return new Terminal(new PrintWriter(out), new PrintWriter(err), false, false);
   }
 
+  /** A pipe to a reader who wants lines of some width. */
+  public Terminal pipe(int columns) {
+    return new Terminal(new PrintWriter(out), new PrintWriter(err), false, false, columns);
+  }
+
   /** A screen that shows colours. */
   public Terminal screen() {
     return new Terminal(new PrintWriter(out), new PrintWriter(err), true, true);

@@ -23,6 +23,19 @@ class TerminalTest {
   }
 
   @Test
+  void lines_are_as_wide_as_the_screen_or_as_the_user_says() {
+    assertThat(Terminal.columns(Map.of(), 80)).isEqualTo(80);
+    assertThat(Terminal.columns(Map.of("COLUMNS", "100"), 80)).isEqualTo(100);
+    assertThat(Terminal.columns(Map.of("COLUMNS", "wide"), 80)).isEqualTo(80);
+    assertThat(Terminal.columns(Map.of("COLUMNS", "3"), 80)).isEqualTo(40);
+  }
+
+  @Test
+  void a_pipe_has_no_width() {
+    assertThat(Terminal.columns(Map.of(), 0)).isZero();
+  }
+
+  @Test
   void a_dumb_terminal_gets_none() {
     assertThat(Terminal.wantsColour(Map.of("TERM", "dumb"), true)).isFalse();
   }
