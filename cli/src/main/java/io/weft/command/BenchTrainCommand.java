@@ -77,7 +77,8 @@ final class BenchTrainCommand implements Callable<Integer> {
       names = "--model",
       paramLabel = "NAME",
       defaultValue = "mlp",
-      description = "Which network (default: ${DEFAULT-VALUE}).")
+      completionCandidates = ModelName.Trained.class,
+      description = "Which network: ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
   private String model = "";
 
   @Option(
@@ -176,6 +177,7 @@ final class BenchTrainCommand implements Callable<Integer> {
           "--warmup-seconds %s: at least 0 and at most 3600".formatted(warmUpSeconds));
     }
     check("--rounds", rounds, 1, 1_000_000);
+    ModelName.checkTrainable(model);
     strategies.forEach(line -> benchmark(line, 1)); // refused before any rank is started
     var joining = rankOptions.join(output, job());
     int world = RankCount.of(ranks, joining, 1, RANKS_USUAL);

@@ -1,12 +1,9 @@
 package io.weft.command;
 
+import io.weft.cli.Output;
+import io.weft.cluster.ClusterFile;
 import io.weft.plan.Job;
-import io.weft.zoo.Profile;
-import io.weft.zoo.ProfileFile;
-import io.weft.zoo.Zoo;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -16,14 +13,20 @@ final class JobOptions {
       names = "--model",
       paramLabel = "NAME|FILE",
       required = true,
-      description = "A network such as resnet-50 or bert-large, or a file of weft profile.")
+      completionCandidates = ModelName.Predicted.class,
+      description = "A file of weft profile, or one of ${COMPLETION-CANDIDATES}.")
   private String model = "";
 
   @Option(
       names = "--cluster",
       paramLabel = "NAME|FILE",
       required = true,
-      description = "A preset such as 10gbe-v100x4, or a YAML file.")
+      completionCandidates = ClusterName.Names.class,
+      description = {
+        "One of ${COMPLETION-CANDIDATES}, or a YAML file that sets "
+            + ClusterFile.KEYS
+            + " (--example-cluster prints one)."
+      })
   private String cluster = "";
 
   @Option(
@@ -45,20 +48,32 @@ final class JobOptions {
       description = {"What a step takes on one rank alone (default: by the speed of the cluster)."})
   private @Nullable Double stepMillis;
 
-  private Profile profile() throws IOException {
-    boolean file = model.endsWith(".yaml") || model.endsWith(".yml") || model.contains("/");
-    if (!file) {
-      return Zoo.named(model);
+  @Option(
+      names = "--example-cluster",
+      help = true,
+      description = "Print a cluster file to edit, and nothing else.")
+  private boolean example;
+
+  /** Prints what was asked for in place of a prediction; whether that was all. */
+  boolean printsExample(Output output) {
+    if (example) {
+      ClusterFile.example().forEach(output::line);
+      output.event(new ExampleClusterEvent(ClusterFile.example()));
     }
-    if (!Files.isRegularFile(Path.of(model))) {
+    return example;
+  }
+
+  /** Refuses what cannot be trained here, for files that training is to read. */
+  void checkTrainable(Job job) {
+    if (!ModelName.isTrainable(job.profile().name())) {
       throw new IllegalArgumentException(
-          "there is no file '%s': write it by weft profile, or name a network".formatted(model));
+          "--output writes a file that weft train runs, and weft train has no %s: leave it out, or plan for one of %s"
+              .formatted(job.profile().name(), String.join(", ", new ModelName.Trained())));
     }
-    return ProfileFile.read(Path.of(model));
   }
 
   Job job() throws IOException {
-    var profile = profile();
+    var profile = ModelName.profile(model);
     var place = ClusterName.parse(cluster);
     int samples = batch == null ? profile.batch() : batch;
     return stepMillis == null

@@ -37,7 +37,8 @@ final class ProfileCommand implements Callable<Integer> {
       names = "--model",
       paramLabel = "NAME",
       required = true,
-      description = "Which network: one that weft train knows.")
+      completionCandidates = ModelName.Trained.class,
+      description = "Which network: ${COMPLETION-CANDIDATES}.")
   private String model = "";
 
   @Option(
@@ -77,6 +78,7 @@ final class ProfileCommand implements Callable<Integer> {
       throw new IllegalArgumentException(
           "--batch %d --steps %d --warmup %d: at least 1, 1 and 0".formatted(batch, steps, warmUp));
     }
+    ModelName.checkTrainable(model);
     var sample = Models.sample(model);
     output.progress("%s, %d samples".formatted(model, batch));
     var profiling = new Profiling(model, sample, batch, warmUp, steps);

@@ -1,6 +1,5 @@
 package io.weft.command;
 
-import io.weft.engine.zoo.Models;
 import io.weft.optimizer.Exempt;
 import io.weft.optimizer.Rate;
 import io.weft.run.BucketTuning;
@@ -29,7 +28,8 @@ final class TrainOptions {
       names = "--model",
       paramLabel = "NAME",
       defaultValue = "gpt-nano",
-      description = "Which network (default: ${DEFAULT-VALUE}).")
+      completionCandidates = ModelName.Trained.class,
+      description = "Which network: ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
   private String model = "";
 
   @Option(
@@ -236,7 +236,7 @@ final class TrainOptions {
     check("--checkpoint-every", checkpointEvery, 0);
     check("--keep", keep, 1);
     check("--trace", traced, 0);
-    Models.sample(model); // refuses an unknown name
+    ModelName.checkTrainable(model);
     return new TrainingJob(
         model,
         Strategy.parse(strategy),

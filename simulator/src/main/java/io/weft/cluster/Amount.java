@@ -14,6 +14,12 @@ public final class Amount {
           "Mbit/s", 1e6 / 8, "Gbit/s", 1e9 / 8, "KB/s", 1e3, "MB/s", 1e6, "GB/s", 1e9, "TB/s",
           1e12);
 
+  /** Other ways to write a rate of bits, read and not shown. */
+  private static final Map<String, Double> BITS =
+      Map.of(
+          "Mb/s", 1e6 / 8, "Mbps", 1e6 / 8, "Mbit", 1e6 / 8, "Gb/s", 1e9 / 8, "Gbps", 1e9 / 8,
+          "Gbit", 1e9 / 8);
+
   /** How many make a second, so that written numbers are divided and not rounded twice. */
   private static final Map<String, Double> TIMES =
       Map.of("s", 1.0, "ms", 1e3, "us", 1e6, "µs", 1e6, "ns", 1e9);
@@ -33,9 +39,13 @@ public final class Amount {
 
   private Amount() {}
 
-  /** Bytes per second; 1 Gbit/s is 125 million. */
+  /** Bytes per second; 1 Gbit/s, also written 1 Gb/s or 1 Gbps, is 125 million. */
   public static double rate(String text) {
-    return read(text, RATES, "10 Gbit/s or 1.2 GB/s").product();
+    var match = FORM.matcher(text.strip());
+    Double bits = match.matches() ? BITS.get(match.group(2)) : null;
+    return bits == null
+        ? read(text, RATES, "10 Gbit/s or 1.2 GB/s").product()
+        : Double.parseDouble(match.group(1)) * bits;
   }
 
   /** Seconds. */

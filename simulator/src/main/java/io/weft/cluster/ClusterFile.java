@@ -1,6 +1,7 @@
 package io.weft.cluster;
 
 import io.weft.file.BoundedFile;
+import io.weft.strategy.line.Nearest;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -8,56 +9,44 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A cluster as a file: YAML of the plainest kind, lines {@code name: value} and comments.
- *
- * <pre>
- * hosts: 8
- * ranks_per_host: 4
- * inside: 11 GB/s, 5 us
- * between: 10 Gbit/s, 30 us
- * compute: 6 TFLOP/s
- * # and, where they are known
- * reduction: 10 GB/s
- * operation: 50 us
- * operation_per_rank: 10 us
- * tensor: 20 us
- * memory: 16 GB
- * jitter: 5 %
- * stragglers: 2, 1.5
- * cores: 16                   # of each host; or shared_cores, of all hosts together
- * models_on: accelerators     # or cores
- * socket: 2 GB/s, 5 us        # what one core sends and receives, and what a message costs it
- * interference: 5 %
- * racks: 8, 3                 # hosts in each, and how many times oversubscribed
- * contention: 4 %
- * encoding: 10 GB/s           # one pass over gradients
- * calibration: lab.yaml       # a file of weft calibrate, for what is not said here
- * </pre>
+ * A cluster as a file: YAML of the plainest kind, lines {@code name: value} and comments. {@link
+ * #example()} has every name.
  */
 public final class ClusterFile {
-  private static final List<String> NAMES =
-      List.of(
-          "hosts",
-          "ranks_per_host",
-          "inside",
-          "between",
-          "compute",
-          "reduction",
-          "operation",
-          "operation_per_rank",
-          "tensor",
-          "memory",
-          "jitter",
-          "stragglers",
-          "cores",
-          "shared_cores",
-          "models_on",
-          "socket",
-          "interference",
-          "racks",
-          "contention",
-          "encoding",
-          "calibration");
+  /** What a file may set, in the order of the example. */
+  public static final String KEYS =
+      "hosts, ranks_per_host, inside, between, compute, reduction, operation, operation_per_rank,"
+          + " tensor, memory, jitter, stragglers, cores, shared_cores, models_on, socket,"
+          + " interference, racks, contention, encoding, calibration";
+
+  private static final List<String> NAMES = List.of(KEYS.split(", ", -1));
+
+  private static final String EXAMPLE =
+      """
+      hosts: 8
+      ranks_per_host: 4
+      inside: 11 GB/s, 5 us       # rate and latency between ranks of a host
+      between: 10 Gbit/s, 30 us   # out of a host
+      compute: 6 TFLOP/s          # as reached, where --step-ms says nothing
+
+      # What follows may be left out; take the first mark away to set it.
+      # reduction: 10 GB/s          # how fast a rank adds what arrives
+      # operation: 50 us            # what an exchange takes besides its bytes
+      # operation_per_rank: 10 us   # the same, for each rank
+      # tensor: 20 us               # and for each tensor in it
+      # memory: 16 GB               # of a rank
+      # jitter: 5 %                 # of what a rank computes from step to step
+      # stragglers: 2, 1.5          # two ranks are always slower, by this factor
+      # cores: 16                   # of each host
+      # shared_cores: 16            # or of all hosts, if they are one machine
+      # models_on: accelerators     # or cores, as where cores are said
+      # socket: 2 GB/s, 5 us        # of one core, and what a message costs it
+      # interference: 5 %           # by which a core computes longer meanwhile
+      # racks: 8, 3                 # hosts in each, and times oversubscribed
+      # contention: 4 %             # of a link that messages lose by sharing it
+      # encoding: 10 GB/s           # one pass of an encoder over gradients
+      # calibration: lab.yaml       # a file of weft calibrate, for the rest
+      """;
 
   private final String name;
   private final Map<String, String> values;
@@ -85,6 +74,11 @@ public final class ClusterFile {
     return new ClusterFile(name, values(name, BoundedFile.writtenLines(file)), file).cluster();
   }
 
+  /** A file to edit, which can be read as it is. */
+  public static List<String> example() {
+    return EXAMPLE.lines().toList();
+  }
+
   static Cluster parse(String name, List<String> lines) {
     return new ClusterFile(name, values(name, lines), Path.of(name)).cluster();
   }
@@ -105,11 +99,15 @@ public final class ClusterFile {
     String key = line.substring(0, Math.max(colon, 0)).strip();
     if (!NAMES.contains(key)) {
       throw new IllegalArgumentException(
-          "%s: '%s' does not set one of %s".formatted(place, line, String.join(", ", NAMES)));
+          "%s: '%s' does not set one of %s%s".formatted(place, line, KEYS, meant(key)));
     }
     if (values.put(key, line.substring(colon + 1).strip()) != null) {
       throw new IllegalArgumentException("%s: %s is there twice".formatted(place, key));
     }
+  }
+
+  private static String meant(String key) {
+    return Nearest.to(key, NAMES).map("; did you mean '%s'?"::formatted).orElse("");
   }
 
   private Cluster cluster() {

@@ -63,6 +63,11 @@ final class ProfileBuilder {
         .norm(outputs);
   }
 
+  /** The same tensors, of a square convolution, in a stage that exists. */
+  ProfileBuilder kernel(long inputs, long outputs, int side) {
+    return parameter(outputs, inputs, side, side).norm(outputs);
+  }
+
   Profile named(String name, int batch) {
     return new Profile(name, batch, operations, parameters);
   }

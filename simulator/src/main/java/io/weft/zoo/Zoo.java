@@ -10,6 +10,9 @@ import java.util.function.Function;
 
 /** All networks by name. */
 public final class Zoo {
+  private static final List<List<Integer>> VGG_11 =
+      List.of(List.of(64), List.of(128), List.of(256, 256), List.of(512, 512), List.of(512, 512));
+
   private static final Map<String, Function<String, Profile>> ALL = new LinkedHashMap<>();
 
   static {
@@ -26,6 +29,14 @@ public final class Zoo {
     ALL.put("gpt2-large", name -> Decoder.gpt2(name, 36, 1280, 2));
     ALL.put("gpt2-xl", name -> Decoder.gpt2(name, 48, 1600, 1));
     ALL.put("decoder-7b", Decoder::sevenBillion);
+    ALL.put("mlp", name -> Trained.perceptron(name, List.of(1024, 2560, 2560, 2560, 10)));
+    ALL.put("resnet18", name -> Trained.resnet(name, List.of(64, 128, 256, 512)));
+    ALL.put("vgg", name -> Trained.vgg(name, VGG_11));
+    ALL.put(
+        "vgg-nano", name -> Trained.vgg(name, List.of(List.of(16), List.of(32), List.of(64))));
+    ALL.put("gpt-nano", name -> Trained.gpt(name, 4, 128, 64));
+    ALL.put("gpt-mini", name -> Trained.gpt(name, 6, 384, 256));
+    ALL.put("gpt-small", name -> Trained.gpt(name, 12, 768, 1024));
   }
 
   private static final Map<String, Profile> MADE = new ConcurrentHashMap<>();

@@ -112,6 +112,37 @@ class ClusterFileTest {
   }
 
   @Test
+  void the_example_is_a_cluster_and_shows_every_key() {
+    var example = ClusterFile.example();
+    assertThat(ClusterFile.parse("example", example).ranksPerHost()).isEqualTo(4);
+    for (var key : ClusterFile.KEYS.split(", ", -1)) {
+      assertThat(example).anySatisfy(line -> assertThat(line).matches("(# )?" + key + ": .*"));
+    }
+  }
+
+  @Test
+  void every_line_of_the_example_can_be_set() {
+    var lines =
+        ClusterFile.example().stream()
+            .filter(line -> !line.matches("# (shared_cores|calibration): .*"))
+            .map(line -> line.replaceFirst("^# (?=[a-z_]+: )", ""))
+            .toList();
+    var cluster = ClusterFile.parse("example", lines);
+    assertThat(cluster.processors().cores()).isEqualTo(16);
+    assertThat(cluster.racks()).isEqualTo(new Racks(8, 3, 0.04));
+  }
+
+  @Test
+  void rates_of_bits_are_read_as_people_write_them() {
+    assertThat(Amount.rate("25 Gb/s")).isEqualTo(Amount.rate("25 Gbit/s"));
+    assertThat(Amount.rate("25Gbps")).isEqualTo(Amount.rate("25 Gbit/s"));
+    assertThat(Amount.rate("100 Mb/s")).isEqualTo(Amount.rate("100 Mbit/s"));
+    assertThat(Amount.rate("1 GB/s")).isEqualTo(8 * Amount.rate("1 Gb/s"));
+    assertThatThrownBy(() -> Amount.rate("25 gb/s"))
+        .hasMessageContaining("write 10 Gbit/s or 1.2 GB/s");
+  }
+
+  @Test
   void a_missing_class_of_links_is_named() {
     var lines = OFFICE.stream().filter(line -> !line.startsWith("between")).toList();
     assertThatThrownBy(() -> ClusterFile.parse("office", lines))

@@ -62,6 +62,12 @@ class ZooTest {
   }
 
   @Test
+  void the_networks_that_are_trained_here_have_their_own_operations() {
+    assertThat(Zoo.named("mlp").work() / 3).isCloseTo(2 * 15.75e6, within(1e5));
+    assertThat(Zoo.named("resnet18").work() / 3e9).isCloseTo(1.11, within(0.02));
+  }
+
+  @Test
   void an_unknown_name_is_answered_with_the_nearest() {
     assertThatThrownBy(() -> Zoo.named("resnet-5"))
         .isInstanceOf(IllegalArgumentException.class)
