@@ -3,18 +3,11 @@ package io.weft.command;
 import io.weft.cli.ByteSize;
 import io.weft.cli.ExitCode;
 import io.weft.cli.Output;
-import io.weft.cli.Table;
-import io.weft.plan.Candidate;
 import io.weft.plan.Job;
-import io.weft.plan.Outlook;
 import io.weft.plan.Planner;
 import io.weft.plan.Sweep;
-import io.weft.report.Quantity;
-import io.weft.strategy.Strategy;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -27,13 +20,14 @@ import picocli.CommandLine.Option;
     header = "Says which strategy is fastest for a model on a cluster.",
     description = {
       "Ranks strategies in closed form and runs the best of them in virtual time. A star marks"
-          + " those that cannot be told from the first: their intervals overlap."
+          + " those that cannot be told from the first: their intervals, of links and overheads a"
+          + " tenth better and worse, overlap. Only what can be trained with is ranked."
     },
     footer = {
       "  weft plan --model resnet-50 --cluster 10gbe-v100x4 --ranks 64",
       "  weft plan --model bert-base --cluster 1gbe-cpu --ranks 8 --allow lossy --json",
-      "  weft plan --model mlp.yaml --cluster 1gbe-cpu --ranks 4 --output run.yaml",
-      "  weft plan --model vgg-16 --cluster 10gbe-v100x4 --ranks 64 --sweep bandwidth=1..400Gbit"
+      "  weft plan --model gpt-mini --cluster 1gbe-cpu --ranks 4 --output run.yaml",
+      "  weft plan --model vgg-16 --cluster 1gbe-cpu --ranks 64 --sweep bandwidth=1..40Gbit"
     })
 final class PlanCommand implements Callable<Integer> {
   private final Output output;
@@ -80,7 +74,13 @@ final class PlanCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
+    if (options.printsExample(output)) {
+      return ExitCode.OK.code();
+    }
     var job = job();
+    if (file != null) {
+      options.checkTrainable(job);
+    }
     if (sweep != null) {
       return new PlanSweep(output, plot).run(job, allowed == Allowance.LOSSY, Sweep.parse(sweep));
     }
@@ -89,20 +89,14 @@ final class PlanCommand implements Callable<Integer> {
     }
     var planner = new Planner(job, allowed == Allowance.LOSSY);
     var ranked = planner.ranked();
-    output.table(table(job, ranked));
+    var report = new PlanReport(job, ranked);
+    report.table().ifPresent(output::table);
+    report.others().forEach(output::paragraph);
     for (var candidate : ranked) {
-      output.event(
-          candidate
-              .outlook()
-              .map(outlook -> PlanEvent.of(job, outlook, candidate.reason()))
-              .orElseGet(
-                  () ->
-                      PlanEvent.refused(
-                          job, candidate.strategy().canonical(), candidate.reason())));
+      output.event(PlanEvent.of(job, candidate));
     }
-    if (ranked.getFirst().outlook().isPresent()) {
-      flip(planner, ranked.getFirst().strategy());
-    }
+    output.line("");
+    output.paragraph(report.conclusion(planner));
     if (file != null) {
       output.note(RunFile.write(job, ranked, file));
     }
@@ -112,45 +106,5 @@ final class PlanCommand implements Callable<Integer> {
   private Job job() throws IOException {
     var job = options.job();
     return memory == null ? job : job.on(job.cluster().withMemory((double) memory.bytes()));
-  }
-
-  private void flip(Planner planner, Strategy first) {
-    output.line(
-        planner
-            .flip(first)
-            .map(
-                found ->
-                    "%s becomes faster than %s at %.2f Gbit/s between hosts."
-                        .formatted(
-                            found.strategy().brief(), first.brief(), found.bytesPerSecond() * 8e-9))
-            .orElse("%s is the fastest at every rate between hosts.".formatted(first.brief())));
-  }
-
-  private static Table table(Job job, List<Candidate> ranked) {
-    var table =
-        Table.of(
-            Table.left("strategy"),
-            Table.right("step"),
-            Table.left(""),
-            Table.right("samples/s"),
-            Table.right("exposed"),
-            Table.left("why"));
-    double best = ranked.getFirst().outlook().map(Outlook::highSeconds).orElse(0.0);
-    for (var candidate : ranked) {
-      var name = candidate.strategy().brief();
-      candidate
-          .outlook()
-          .ifPresentOrElse(
-              outlook ->
-                  table.row(
-                      name,
-                      Quantity.seconds(outlook.prediction().stepSeconds()),
-                      outlook.lowSeconds() <= best ? "*" : "",
-                      String.format(Locale.ROOT, "%.1f", outlook.samplesPerSecond(job)),
-                      Quantity.seconds(outlook.prediction().overlap().exposedSeconds()),
-                      candidate.reason()),
-              () -> table.row(name, "–", "", "–", "–", candidate.reason()));
-    }
-    return table;
   }
 }

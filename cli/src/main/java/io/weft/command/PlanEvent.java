@@ -1,8 +1,10 @@
 package io.weft.command;
 
 import io.weft.cli.JsonEvent;
+import io.weft.plan.Candidate;
 import io.weft.plan.Job;
 import io.weft.plan.Outlook;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** What a strategy is predicted to give, or why nothing can be said. */
@@ -24,8 +26,14 @@ record PlanEvent(
     @Nullable Long wireBytesPerRank,
     @Nullable Long memoryBytesPerRank,
     @Nullable Boolean exact,
-    String reason)
+    boolean trainable,
+    String reason,
+    List<String> remarks)
     implements JsonEvent {
+  PlanEvent {
+    remarks = List.copyOf(remarks);
+  }
+
   static PlanEvent of(Job job, Outlook outlook, String reason) {
     var prediction = outlook.prediction();
     var overlap = prediction.overlap();
@@ -36,8 +44,8 @@ record PlanEvent(
         job.batch(),
         outlook.strategy().canonical(),
         prediction.stepSeconds(),
-        outlook.lowSeconds(),
-        outlook.highSeconds(),
+        outlook.hasInterval() ? outlook.lowSeconds() : null,
+        outlook.hasInterval() ? outlook.highSeconds() : null,
         outlook.samplesPerSecond(job),
         overlap.exchangeSeconds(),
         overlap.waitingSeconds(),
@@ -46,16 +54,25 @@ record PlanEvent(
         Math.round(prediction.wireBytesPerRank()),
         Math.round(outlook.memoryBytesPerRank()),
         outlook.exact(),
-        reason);
+        outlook.trainable(),
+        reason,
+        outlook.basis(job));
   }
 
-  static PlanEvent refused(Job job, String strategy, String reason) {
+  static PlanEvent of(Job job, Candidate candidate) {
+    return candidate
+        .outlook()
+        .map(outlook -> of(job, outlook, candidate.reason()))
+        .orElseGet(() -> unknown(job, candidate));
+  }
+
+  private static PlanEvent unknown(Job job, Candidate candidate) {
     return new PlanEvent(
         job.profile().name(),
         job.cluster().name(),
         job.ranks(),
         job.batch(),
-        strategy,
+        candidate.strategy().canonical(),
         null,
         null,
         null,
@@ -67,6 +84,8 @@ record PlanEvent(
         null,
         null,
         null,
-        reason);
+        candidate.standing() == Candidate.Standing.LEFT_OUT,
+        candidate.reason(),
+        List.of());
   }
 }

@@ -44,7 +44,7 @@ record PlanSweep(Output output, @Nullable Path plot) {
       table.row(
           RegionsPage.value(regions, region.from()),
           RegionsPage.value(regions, region.to()),
-          region.winner().brief(),
+          PlanReport.name(region.winner()),
           Quantity.seconds(seconds));
     }
     return table;

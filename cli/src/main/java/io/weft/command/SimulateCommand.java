@@ -28,13 +28,15 @@ import picocli.CommandLine.Option;
     header = "Predicts how fast a strategy trains a model on a cluster.",
     description = {
       "Runs the step graph of the strategy in virtual time. All ranks are alike, so one stands for"
-          + " all, unless the cluster says how they differ. Nine runs of ten are within the"
-          + " interval."
+          + " all, unless the cluster says how they differ. The interval is that of links and"
+          + " overheads a tenth better and worse; what is assumed is said below it and may be"
+          + " further off."
     },
     footer = {
       "  weft simulate --model bert-large --cluster 10gbe-v100x4 --ranks 64 --strategy dear",
       "  weft simulate --model resnet-50 --cluster my.yaml --ranks 8 --step-ms 253 --trace it.json",
-      "  weft simulate --model vgg-16 --cluster 1gbe-cpu --ranks 8 --timeline it.html"
+      "  weft simulate --model vgg-16 --cluster 1gbe-cpu --ranks 8 --timeline it.html",
+      "  weft simulate --example-cluster > my.yaml"
     })
 final class SimulateCommand implements Callable<Integer> {
   private static final int STEPS = 2;
@@ -71,6 +73,9 @@ final class SimulateCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
+    if (options.printsExample(output)) {
+      return ExitCode.OK.code();
+    }
     if (measured != null && timeline == null) {
       throw new IllegalArgumentException("--measured is drawn by --timeline FILE: give both");
     }
@@ -79,7 +84,8 @@ final class SimulateCommand implements Callable<Integer> {
     var prediction = outlook.prediction();
     output.table(table(job, outlook));
     var encoding = job.encoding(outlook.strategy()).map("; "::concat).orElse("");
-    output.line("A step is " + prediction.criticalPath() + encoding + ".");
+    output.paragraph("A step is " + prediction.criticalPath() + encoding + ".");
+    outlook.basis(job).forEach(output::paragraph);
     output.event(PlanEvent.of(job, outlook, prediction.criticalPath() + encoding));
     if (trace != null) {
       try (var writer = TraceWriter.to(trace)) {
@@ -121,13 +127,17 @@ final class SimulateCommand implements Callable<Integer> {
   private static Table table(Job job, Outlook outlook) {
     var prediction = outlook.prediction();
     var overlap = prediction.overlap();
-    return Table.of(Table.left("what"), Table.right("predicted"))
-        .row("step", Quantity.seconds(prediction.stepSeconds()))
-        .row(
-            "  between",
-            Quantity.seconds(outlook.lowSeconds())
-                + " and "
-                + Quantity.seconds(outlook.highSeconds()))
+    var table =
+        Table.of(Table.left("what"), Table.right("predicted"))
+            .row("step", Quantity.seconds(prediction.stepSeconds()));
+    if (outlook.hasInterval()) {
+      table.row(
+          "  between",
+          Quantity.seconds(outlook.lowSeconds())
+              + " and "
+              + Quantity.seconds(outlook.highSeconds()));
+    }
+    return table
         .row("samples/s", String.format(Locale.ROOT, "%.1f", outlook.samplesPerSecond(job)))
         .row("computing", Quantity.seconds(prediction.computeSeconds()))
         .row("exchanges", Quantity.seconds(overlap.exchangeSeconds()))

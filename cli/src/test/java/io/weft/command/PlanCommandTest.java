@@ -51,15 +51,53 @@ class PlanCommandTest {
   }
 
   @Test
-  void the_file_of_a_plan_is_one_that_training_reads(@TempDir Path folder) {
+  void a_plan_ends_with_what_to_take() {
+    assertThat(plan("--allow", "lossy")).isZero();
+    assertThat(recorded.outLines().getLast())
+        .startsWith("Take mg-wfbp: ")
+        .contains(" samples/s, ", " % of 64 ranks. With ", " Gbit/s between hosts in place of ");
+    assertThat(recorded.out())
+        .contains("Cannot run here:", "- local-sgd + wfbp(bucket=25MB), predicted ")
+        .contains("cannot be trained with yet");
+    assertThat(recorded.outLines())
+        .filteredOn(line -> line.contains("local-sgd"))
+        .allSatisfy(line -> assertThat(line).startsWith("- "));
+  }
+
+  @Test
+  void tables_and_sentences_are_as_wide_as_the_terminal() {
+    var narrow = new RecordedTerminal();
+    var args = "plan --model gpt-nano --ranks 20 --cluster 1gbe-cpu".split(" ", -1);
+    assertThat(Weft.run(narrow.pipe(80), args)).isZero();
+    assertThat(narrow.outLines()).allSatisfy(line -> assertThat(line).hasSizeLessThan(81));
+  }
+
+  @Test
+  void the_file_of_a_plan_is_one_that_training_reads_as_it_is(@TempDir Path folder) {
     var file = folder.resolve("run.yaml").toString();
-    assertThat(plan("--output", file)).isZero();
-    assertThat(recorded.err()).contains("weft train has no resnet-50");
+    var args = "plan --model gpt-mini --ranks 20 --cluster 1gbe-cpu --output".split(" ", -1);
+    assertThat(Weft.run(recorded.pipe(), append(args, file))).isZero();
+    assertThat(recorded.err()).contains("run it by weft train --config " + file);
     var train = new RecordedTerminal();
     assertThat(Weft.run(train.pipe(), "train", "--config", file, "--print-config")).isZero();
     assertThat(train.outLines())
-        .anySatisfy(line -> assertThat(line).matches("ranks +64 +file"))
-        .anySatisfy(line -> assertThat(line).matches("batch +64 +file"))
-        .anySatisfy(line -> assertThat(line).matches("strategy +mg-wfbp +file"));
+        .anySatisfy(line -> assertThat(line).matches("model +gpt-mini +file"))
+        .anySatisfy(line -> assertThat(line).matches("ranks +20 +file"))
+        .anySatisfy(line -> assertThat(line).matches("batch +16 +file"))
+        .anySatisfy(line -> assertThat(line).matches("strategy +.* +file"));
+  }
+
+  private static String[] append(String[] args, String last) {
+    var all = new ArrayList<>(List.of(args));
+    all.add(last);
+    return all.toArray(String[]::new);
+  }
+
+  @Test
+  void no_file_is_written_that_training_could_not_run(@TempDir Path folder) {
+    var file = folder.resolve("run.yaml");
+    assertThat(plan("--output", file.toString())).isEqualTo(2);
+    assertThat(recorded.err()).contains("weft train has no resnet-50", "mlp, ");
+    assertThat(file).doesNotExist();
   }
 }

@@ -3,6 +3,7 @@ package io.weft.command;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weft.cli.RecordedTerminal;
+import io.weft.cluster.ClusterFile;
 import io.weft.trace.Argument;
 import io.weft.trace.Lane;
 import io.weft.trace.Span;
@@ -69,6 +70,55 @@ class SimulateCommandTest {
     assertThat(simulate("10gbe-v100x4", "1", "--step-ms", "250", "--json")).isZero();
     assertThat(recorded.out())
         .contains("\"samples_per_s\":256", "\"wire_bytes_per_rank\":0", "\"exact\":true");
+  }
+
+  @Test
+  void who_trains_alone_is_predicted_and_has_no_interval() {
+    assertThat(simulate("10gbe-v100x4", "64", "--strategy", "local")).isZero();
+    assertThat(recorded.out())
+        .contains("local exchanges nothing")
+        .doesNotContain("between", "The interval");
+  }
+
+  @Test
+  void an_interval_is_said_of_what_it_was_made_of_and_of_nothing_that_is_assumed() {
+    assertThat(simulate("10gbe-v100x4", "64", "--strategy", "sequential + fp16")).isZero();
+    assertThat(recorded.out())
+        .contains("links and overheads a tenth better and worse")
+        .contains("Assumed, so that no interval can be given for it: ", "what encoding takes");
+  }
+
+  @Test
+  void more_of_a_low_rank_takes_longer() {
+    assertThat(simulate("10gbe-v100x4", "64", "--strategy", "dear + powersgd(rank=2)")).isZero();
+    var two = recorded.outLines().get(2);
+    assertThat(simulate("10gbe-v100x4", "64", "--strategy", "dear + powersgd(rank=4)")).isZero();
+    assertThat(two).startsWith("step");
+    assertThat(recorded.outLines()).filteredOn(it -> it.equals(two)).hasSize(1);
+  }
+
+  @Test
+  void the_example_of_a_cluster_is_one_that_can_be_used(@TempDir Path folder) throws Exception {
+    assertThat(run("simulate", "--example-cluster")).isZero();
+    var text = recorded.out().replace("10 Gbit/s", "25 Gb/s");
+    var file = Files.writeString(folder.resolve("mine.yaml"), text);
+    assertThat(simulate(file.toString(), "8")).isZero();
+    assertThat(recorded.out()).contains("samples/s");
+  }
+
+  @Test
+  void the_document_shows_the_same_example() throws Exception {
+    var page = Path.of(System.getProperty("repository.root"), "docs", "command-line.md");
+    assertThat(Files.readString(page))
+        .contains("```yaml\n" + String.join("\n", ClusterFile.example()) + "\n```");
+  }
+
+  @Test
+  void tables_are_as_wide_as_the_terminal() {
+    var narrow = recorded.pipe(60);
+    assertThat(Weft.run(narrow, "simulate", "--model=gpt-nano", "--cluster=1gbe-cpu", "--ranks=4"))
+        .isZero();
+    assertThat(recorded.outLines()).allSatisfy(line -> assertThat(line).hasSizeLessThan(61));
   }
 
   @Test

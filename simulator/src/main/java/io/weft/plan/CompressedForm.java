@@ -5,6 +5,8 @@ import io.weft.compression.Compression;
 import io.weft.compression.Compression.Grain;
 import io.weft.compression.codec.Codec;
 import io.weft.compression.codec.LevelCodec;
+import io.weft.compression.sparsification.DeepGradient;
+import io.weft.compression.sparsification.Warmup;
 import io.weft.model.BucketPlan;
 import io.weft.model.Parameter;
 import io.weft.simulation.Load;
@@ -42,7 +44,7 @@ record CompressedForm(Compression compression, CodingSpeed speed, int ranks) imp
       return Load.dense((double) dense);
     }
     return switch (compression.coding()) {
-      case Coding.Single(var codec, _) -> piece(codec, count);
+      case Coding.Single(var codec, _) -> piece(steady(codec), count);
       case Coding.Joint(var codec) ->
           throw new AssertionError("the catalogue lets %s be simulated".formatted(codec.name()));
       case Coding.Factored _ -> throw new AssertionError("the catalogue lets dad be simulated");
@@ -50,6 +52,13 @@ record CompressedForm(Compression compression, CodingSpeed speed, int ranks) imp
       case Coding.Merged merged ->
           throw new AssertionError(merged.merging().label() + " has a form of its own");
     };
+  }
+
+  /** As it is once it has warmed up. */
+  private static Codec steady(Codec codec) {
+    return codec instanceof DeepGradient(var density, var sample, var momentum, _, _)
+        ? new DeepGradient(density, sample, momentum, new Warmup(0, 1))
+        : codec;
   }
 
   /** Sums are told with more bits than were sent. */

@@ -28,6 +28,8 @@ import io.weft.training.bucket.Grouping;
 import io.weft.training.bucket.Pieces;
 import io.weft.zoo.Profile;
 import io.weft.zoo.StepTimes;
+import java.util.ArrayList;
+import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -35,8 +37,10 @@ import java.util.Optional;
  *
  * @param batch samples of each rank in a step
  * @param work of a step on one rank alone
+ * @param timed whether that is known, and not taken from the speed of the cluster
  */
-public record Job(Profile profile, int batch, Cluster cluster, int ranks, StepTimes work) {
+public record Job(
+    Profile profile, int batch, Cluster cluster, int ranks, StepTimes work, boolean timed) {
   /** What codecs ask about a run and what does not change how many bytes they send. */
   private static final CompressionSettings.Circumstances STEADY =
       new CompressionSettings.Circumstances(0, 1000, 0.9f);
@@ -54,36 +58,48 @@ public record Job(Profile profile, int batch, Cluster cluster, int ranks, StepTi
         .measured()
         .map(
             it ->
-                new Job(profile, batch, cluster, ranks, it.times((double) batch / profile.batch())))
-        .orElseGet(
-            () ->
-                of(
+                new Job(
                     profile,
                     batch,
                     cluster,
                     ranks,
-                    profile.work() * batch / cluster.operationsPerSecond()));
+                    it.times((double) batch / profile.batch()),
+                    true))
+        .orElseGet(
+            () ->
+                lasting(
+                    profile,
+                    batch,
+                    cluster,
+                    ranks,
+                    profile.work() * batch / cluster.operationsPerSecond(),
+                    false));
   }
 
   /** With the time of a step as it is given; where models run on cores, that of one core. */
   public static Job of(Profile profile, int batch, Cluster cluster, int ranks, double seconds) {
+    return lasting(profile, batch, cluster, ranks, seconds, true);
+  }
+
+  private static Job lasting(
+      Profile profile, int batch, Cluster cluster, int ranks, double seconds, boolean timed) {
     double cores = cluster.processors().computing() ? seconds : 0;
-    return new Job(profile, batch, cluster, ranks, new StepTimes(seconds, cores, 0));
+    return new Job(profile, batch, cluster, ranks, new StepTimes(seconds, cores, 0), timed);
   }
 
   /** The same with another number of ranks. */
   Job of(int others) {
-    return new Job(profile, batch, cluster, others, work);
+    return new Job(profile, batch, cluster, others, work, timed);
   }
 
   /** The same with other samples of each rank, and a step that is longer by as much. */
   Job withBatch(int samples) {
-    return new Job(profile, samples, cluster, ranks, work.times((double) samples / batch));
+    return new Job(profile, samples, cluster, ranks, work.times((double) samples / batch), timed);
   }
 
   /** The same on another cluster. */
   public Job on(Cluster other) {
-    return new Job(profile, batch, other, ranks, work);
+    return new Job(profile, batch, other, ranks, work, timed);
   }
 
   /**
@@ -93,6 +109,7 @@ public record Job(Profile profile, int batch, Cluster cluster, int ranks, StepTi
    *     strategy that can
    */
   public Scenario scenario(Strategy strategy) {
+    Unmodelled.refuse(strategy);
     strategy.require(Use.SIMULATE);
     var exchanges = exchanges(strategy);
     return new Scenario(
@@ -103,7 +120,18 @@ public record Job(Profile profile, int batch, Cluster cluster, int ranks, StepTi
         exchanges,
         form(strategy),
         cluster.processors().computing() ? Scenario.Coder.HOST : Scenario.Coder.COMPUTE,
-        CorePools.of(cluster, ranks));
+        StrategySettings.isLocal(strategy) ? cores().ofOne() : cores(),
+        credit(strategy));
+  }
+
+  private CorePools cores() {
+    return CorePools.of(cluster, ranks);
+  }
+
+  private static long credit(Strategy strategy) {
+    return StrategySettings.grouping(strategy) instanceof Grouping.Parts(_, var bytes)
+        ? bytes
+        : Long.MAX_VALUE;
   }
 
   private static String name(Strategy strategy, Axis axis) {
@@ -113,7 +141,7 @@ public record Job(Profile profile, int batch, Cluster cluster, int ranks, StepTi
   private static Schedule schedule(Strategy strategy) {
     var synchronisation = strategy.term(Axis.SYNCHRONISATION).orElseThrow();
     return switch (synchronisation.name()) {
-      case "bsp" -> StrategySettings.schedule(strategy);
+      case "bsp", "local" -> StrategySettings.schedule(strategy);
       case "local-sgd" -> new LocalSteps((int) synchronisation.whole("period"));
       default -> throw unknown(synchronisation.name());
     };
@@ -137,6 +165,9 @@ public record Job(Profile profile, int batch, Cluster cluster, int ranks, StepTi
   }
 
   private ExchangeCosts exchanges(Strategy strategy) {
+    if (StrategySettings.isLocal(strategy)) {
+      return new RingCosts(cluster, 1); // every rank is alone
+    }
     var architecture = strategy.term(Axis.ARCHITECTURE).orElseThrow();
     switch (architecture.name()) {
       case "all-reduce" -> {}
@@ -169,14 +200,20 @@ public record Job(Profile profile, int batch, Cluster cluster, int ranks, StepTi
   }
 
   private WireForm form(Term compression) {
-    var speed = CodingSpeed.of(compression, cluster.encoders());
+    var speed = CodingSpeed.of(compression, cluster);
     var core = CodingSpeed.core(compression);
     return switch (core.name()) {
       case "powersgd" ->
-          new LowRankForm((int) core.whole("rank"), core.number("min-rate"), 2, speed);
-      case "acp-sgd" -> new LowRankForm((int) core.whole("rank"), 1, 1, speed);
+          new LowRankForm(
+              (int) core.whole("rank"), core.number("min-rate"), 2, denseBelow(compression), speed);
+      case "acp-sgd" ->
+          new LowRankForm((int) core.whole("rank"), 1, 1, denseBelow(compression), speed);
       default -> form(CompressionSettings.of(compression, STEADY), speed);
     };
+  }
+
+  private static long denseBelow(Term compression) {
+    return CompressionSettings.of(compression, STEADY).denseBelowBytes();
   }
 
   private WireForm form(Compression compression, CodingSpeed speed) {
@@ -190,7 +227,38 @@ public record Job(Profile profile, int batch, Cluster cluster, int ranks, StepTi
     return strategy
         .term(Axis.COMPRESSION)
         .filter(_ -> ranks > 1)
-        .map(it -> CodingSpeed.of(it, cluster.encoders()).words());
+        .map(it -> CodingSpeed.of(it, cluster).words());
+  }
+
+  /** What of it was neither measured nor said, in a sentence; empty if nothing. */
+  Optional<String> assumptions(Strategy strategy) {
+    var assumed = new ArrayList<String>();
+    if (!timed) {
+      assumed.add(
+          String.format(
+              Locale.ROOT,
+              "what a rank computes, by %.0f GFLOP/s of the cluster (--step-ms says better)",
+              cluster.operationsPerSecond() * 1e-9));
+    }
+    strategy
+        .term(Axis.COMPRESSION)
+        .filter(_ -> ranks > 1)
+        .map(it -> CodingSpeed.of(it, cluster))
+        .filter(speed -> !speed.measured())
+        .ifPresent(_ -> assumed.add("what encoding takes (calibrate the cluster)"));
+    return assumed.isEmpty()
+        ? Optional.empty()
+        : Optional.of("Assumed, so that no interval can be given for it: " + String.join("; ", assumed) + ".");
+  }
+
+  /** Whether an exchange leaves its link to others before it is done. */
+  boolean hasLatencies(Strategy strategy) {
+    return exchanges(strategy).of(Phase.ALL_REDUCE_GRADIENTS, 0x1p22, 1).latencySeconds() > 0;
+  }
+
+  /** Whether what algorithms the ranks choose is more than what is predicted. */
+  boolean isRoughlyRing(Strategy strategy) {
+    return ranks > ProgramCosts.RANKS_MOST && name(strategy, Axis.COLLECTIVE).equals("auto");
   }
 
   private static AssertionError unknown(String term) {

@@ -10,8 +10,9 @@ import io.weft.simulation.WireForm;
  *
  * @param rate how many times smaller the factors must be for a matrix to be factored
  * @param rounds 2 if both factors travel in a step, 1 if they take turns
+ * @param denseBelow matrices of fewer bytes travel as they are
  */
-record LowRankForm(int rank, double rate, int rounds, CodingSpeed speed) implements WireForm {
+record LowRankForm(int rank, double rate, int rounds, long denseBelow, CodingSpeed speed) implements WireForm {
 
   @Override
   public Load of(BucketPlan plan, int bucket) {
@@ -22,7 +23,8 @@ record LowRankForm(int rank, double rate, int rounds, CodingSpeed speed) impleme
       double rows = parameter.shape().getFirst();
       double columns = parameter.count() / rows;
       double factors = (rows + columns) * Math.min(rank, Math.min(rows, columns));
-      boolean pays = factors * rate < parameter.count();
+      boolean large = parameter.count() * Float.BYTES >= denseBelow;
+      boolean pays = large && factors * rate < parameter.count();
       floats += pays ? factors * rounds / 2 : parameter.count();
       factored += pays ? parameter.count() : 0;
     }

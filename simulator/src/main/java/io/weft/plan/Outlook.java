@@ -11,13 +11,16 @@ import io.weft.strategy.term.Term;
 import io.weft.trace.Overlap;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.List;
 import java.util.SplittableRandom;
 
 /**
  * What one strategy gives.
  *
- * @param lowSeconds of a step: one run in twenty is shorter
- * @param highSeconds of a step: one run in twenty is longer
+ * @param lowSeconds of a step on links and with overheads that are a tenth better, or of the
+ *     shortest of 19 drawn runs
+ * @param highSeconds the same for worse ones, and the longest; nothing else is varied, so what is
+ *     assumed may be further off
  * @param memoryBytesPerRank parameters, gradients and one state of the optimizer; no activations
  * @param exact whether the result is that of one process
  */
@@ -36,6 +39,9 @@ public record Outlook(
 
   /** Of so many runs the shortest and the longest bound nine tenths of all. */
   private static final int DRAWS = 19;
+
+  /** By which part bounds differ that are the same but for rounding. */
+  private static final double ALIKE = 1e-6;
 
   /** Of a step, with the overlap of a run that takes the time in the middle. */
   private record Range(double low, double middle, double high, Overlap overlap) {}
@@ -61,6 +67,31 @@ public record Outlook(
         range.high,
         memory(job, strategy),
         isExact(strategy));
+  }
+
+  /** Whether the network and the ranks make any difference to a step. */
+  public boolean hasInterval() {
+    return highSeconds - lowSeconds > ALIKE * highSeconds;
+  }
+
+  /** Whether it can be run, and not only be simulated. */
+  public boolean trainable() {
+    return Trainable.refusal(strategy).isEmpty();
+  }
+
+  /** What the prediction rests on beside links, and what it leaves out, a sentence each. */
+  public List<String> basis(Job job) {
+    var sentences = new ArrayList<String>();
+    if (hasInterval()) {
+      boolean alike = job.cluster().disturbance().isNone();
+      sentences.add(
+          alike
+              ? "The interval is that of links and overheads a tenth better and worse."
+              : "The interval is that of 19 runs with other ranks slow and with other links.");
+    }
+    job.assumptions(strategy).ifPresent(sentences::add);
+    sentences.addAll(Unmodelled.remarks(job, strategy));
+    return sentences;
   }
 
   static void checkMemory(Job job, Strategy strategy) {

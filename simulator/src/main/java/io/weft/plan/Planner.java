@@ -1,10 +1,14 @@
 package io.weft.plan;
 
+import io.weft.plan.Candidate.Standing;
 import io.weft.simulation.ClosedForm;
 import io.weft.strategy.Strategy;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
@@ -44,8 +48,21 @@ public final class Planner {
 
   private static final double STEP = Math.pow(2, 0.125);
 
+  /** By so much shorter steps are worth a mention. */
+  private static final double CLEARLY = 0.99;
+
+  /** How many are asked about at one rate. */
+  private static final int RIVALS = 3;
+
+  /** How often events are asked in vain: each time takes as long as a ranking of two. */
+  private static final int DOUBTS_MOST = 12;
+
   private final Job job;
+
+  /** Those that can be trained with, and the others with the reason. */
   private final List<Strategy> strategies;
+
+  private final Map<Strategy, String> untrainable;
 
   /** {@code lossy} says whether results may differ from those of one process. */
   public Planner(Job job, boolean lossy) {
@@ -54,7 +71,15 @@ public final class Planner {
     if (lossy) {
       lines.addAll(LOSSY);
     }
-    this.strategies = lines.stream().map(Strategy::parse).toList();
+    var able = new ArrayList<Strategy>();
+    this.untrainable = new LinkedHashMap<>();
+    for (var line : lines) {
+      var strategy = Strategy.parse(line);
+      Trainable.refusal(strategy)
+          .ifPresentOrElse(
+              reason -> untrainable.put(strategy, reason), () -> able.add(strategy));
+    }
+    this.strategies = List.copyOf(able);
   }
 
   /** Those that can run, in closed form, the fastest first. */
@@ -88,46 +113,59 @@ public final class Planner {
     return refined;
   }
 
-  /** All candidates, the fastest first; those that cannot run come last, with the reason. */
+  /**
+   * All candidates: those that can be trained with, the fastest first; then those that were not
+   * simulated because they are slower, and at last those that cannot be trained with or not at all.
+   */
   public List<Candidate> ranked() {
     var able = new ArrayList<Estimate>();
-    var refused = new ArrayList<Candidate>();
+    var others = new ArrayList<Candidate>();
     for (var strategy : strategies) {
       try {
         Outlook.checkMemory(job, strategy);
         able.add(new Estimate(strategy, ClosedForm.stepSeconds(job.scenario(strategy))));
       } catch (IllegalArgumentException e) {
-        refused.add(new Candidate(strategy, Optional.empty(), String.valueOf(e.getMessage())));
+        others.add(impossible(strategy, e));
       }
     }
     able.sort(Comparator.comparingDouble(Estimate::seconds));
     var ranked = new ArrayList<Candidate>();
-    for (int at = 0; at < able.size(); at++) {
-      var strategy = able.get(at).strategy();
-      if (at < FINALISTS) {
-        ranked.add(simulated(strategy));
-      } else {
-        refused.add(
-            at - FINALISTS,
-            new Candidate(
-                strategy,
-                Optional.empty(),
-                "left out: %.1f ms in closed form".formatted(able.get(at).seconds() * 1e3)));
-      }
-    }
-    ranked.sort(Comparator.comparingDouble(Planner::stepSeconds));
-    ranked.addAll(refused);
+    able.stream()
+        .limit(FINALISTS)
+        .map(it -> simulated(it.strategy(), Standing.RANKED, Optional.empty()))
+        .sorted(Comparator.comparingDouble(Planner::stepSeconds))
+        .forEach(ranked::add);
+    able.stream().skip(FINALISTS).map(Planner::leftOut).forEach(ranked::add);
+    untrainable.forEach(
+        (strategy, reason) ->
+            ranked.add(simulated(strategy, Standing.UNTRAINABLE, Optional.of(reason))));
+    ranked.addAll(others);
     return ranked;
   }
 
-  private Candidate simulated(Strategy strategy) {
+  private static Candidate leftOut(Estimate estimate) {
+    return new Candidate(
+        estimate.strategy(),
+        Standing.LEFT_OUT,
+        Optional.empty(),
+        String.format(
+            Locale.ROOT, "left out: %.1f ms in closed form", estimate.seconds() * 1e3));
+  }
+
+  private static Candidate impossible(Strategy strategy, IllegalArgumentException e) {
+    return new Candidate(
+        strategy, Standing.IMPOSSIBLE, Optional.empty(), String.valueOf(e.getMessage()));
+  }
+
+  /** {@code why} stands in place of what a step consists of. */
+  private Candidate simulated(Strategy strategy, Standing standing, Optional<String> why) {
     try {
       var outlook = Outlook.of(job, strategy);
-      var reason = outlook.prediction().criticalPath();
       var encoding = job.encoding(strategy).map("; "::concat).orElse("");
-      return new Candidate(strategy, Optional.of(outlook), reason + encoding);
+      var reason = why.orElseGet(() -> outlook.prediction().criticalPath() + encoding);
+      return new Candidate(strategy, standing, Optional.of(outlook), reason);
     } catch (IllegalArgumentException e) {
-      return new Candidate(strategy, Optional.empty(), String.valueOf(e.getMessage()));
+      return impossible(strategy, e);
     }
   }
 
@@ -139,26 +177,40 @@ public final class Planner {
   }
 
   /**
-   * Where another candidate becomes faster than this one in closed form, at the rate between hosts
-   * that is nearest to the cluster's own; empty if none does within a factor of 256.
+   * Where another candidate becomes clearly faster than this one, at the rate between hosts that is
+   * nearest to the cluster's own; empty if none does within a factor of 256. Closed forms find it,
+   * and events confirm it: some forms are bounds from below.
    */
   public Optional<Flip> flip(Strategy first) {
-    for (double factor = STEP; factor <= RANGE; factor *= STEP) {
+    int doubts = 0;
+    for (double factor = STEP; factor <= RANGE && doubts < DOUBTS_MOST; factor *= STEP) {
       for (double scale : new double[] {1 / factor, factor}) {
         var scaled = job.on(job.cluster().withFasterNetwork(scale));
-        double least = estimate(scaled, first).orElse(0) * (1 - 1e-6);
-        var other =
-            strategies.stream()
-                .filter(it -> !it.equals(first))
-                .filter(it -> estimate(scaled, it).orElse(Double.POSITIVE_INFINITY) < least)
-                .min(Comparator.comparingDouble(it -> estimate(scaled, it).orElse(0)));
-        if (other.isPresent()) {
-          double rate = scaled.cluster().between().bytesPerSecond();
-          return Optional.of(new Flip(other.get(), rate));
+        for (var other : faster(scaled, first)) {
+          if (isFaster(scaled, other, first)) {
+            return Optional.of(new Flip(other, scaled.cluster().between().bytesPerSecond()));
+          }
+          doubts++;
         }
       }
     }
     return Optional.empty();
+  }
+
+  /** The fastest in closed form, if they are faster than that. */
+  private List<Strategy> faster(Job scaled, Strategy first) {
+    double least = estimate(scaled, first).orElse(0) * CLEARLY;
+    return strategies.stream()
+        .filter(it -> !it.equals(first))
+        .filter(it -> estimate(scaled, it).orElse(Double.POSITIVE_INFINITY) < least)
+        .sorted(Comparator.comparingDouble(it -> estimate(scaled, it).orElse(0)))
+        .limit(RIVALS)
+        .toList();
+  }
+
+  private static boolean isFaster(Job scaled, Strategy one, Strategy other) {
+    double seconds = scaled.scenario(one).simulate().stepSeconds();
+    return seconds < scaled.scenario(other).simulate().stepSeconds() * CLEARLY;
   }
 
   /** Seconds of a step in closed form; empty for what cannot run. */

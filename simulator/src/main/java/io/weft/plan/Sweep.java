@@ -55,7 +55,7 @@ public record Sweep(Quantity quantity, double from, double to) {
     var to = match.group(3);
     return switch (match.group(1)) {
       case "bandwidth" -> {
-        var rate = unit.endsWith("/s") ? unit : unit + "/s";
+        var rate = unit.endsWith("/s") || unit.endsWith("ps") ? unit : unit + "/s";
         yield new Sweep(Quantity.BANDWIDTH, Amount.rate(from + rate), Amount.rate(to + rate));
       }
       case "alpha" -> new Sweep(Quantity.ALPHA, Amount.time(from + unit), Amount.time(to + unit));

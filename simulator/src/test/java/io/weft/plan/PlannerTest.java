@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.weft.cluster.Disturbance;
 import io.weft.cluster.Presets;
+import io.weft.plan.Candidate.Standing;
 import io.weft.simulation.ClosedForm;
 import io.weft.strategy.Strategy;
 import io.weft.zoo.Zoo;
@@ -20,13 +21,14 @@ class PlannerTest {
     assertThat(ranked).hasSize(13);
     var steps =
         ranked.stream()
+            .filter(it -> it.standing() == Standing.RANKED)
             .flatMap(it -> it.outlook().stream())
             .map(it -> it.prediction().stepSeconds())
             .toList();
     assertThat(steps).isSorted().hasSize(8);
     assertThat(ranked)
-        .filteredOn(it -> it.outlook().isEmpty())
-        .hasSize(5)
+        .filteredOn(it -> it.standing() == Standing.LEFT_OUT)
+        .hasSize(4)
         .allSatisfy(it -> assertThat(it.reason()).contains("left out: "));
   }
 
@@ -53,6 +55,24 @@ class PlannerTest {
         .isCloseTo(full.prediction().wireBytesPerRank() / 2, within(1e4));
     assertThat(half.prediction().computeSeconds())
         .isGreaterThan(full.prediction().computeSeconds());
+  }
+
+  @Test
+  void what_cannot_be_trained_with_is_listed_apart_and_never_recommended() {
+    var slow = JOB.on(JOB.cluster().withFasterNetwork(0.1));
+    var planner = new Planner(slow, true);
+    var ranked = planner.ranked();
+    assertThat(ranked)
+        .filteredOn(it -> it.standing() == Standing.UNTRAINABLE)
+        .extracting(it -> it.strategy().brief())
+        .containsExactlyInAnyOrder("local-sgd", "parameter-server");
+    assertThat(ranked)
+        .filteredOn(it -> it.standing() == Standing.UNTRAINABLE)
+        .allSatisfy(it -> assertThat(it.reason()).contains("cannot be trained with yet"));
+    assertThat(ranked.getFirst().standing()).isEqualTo(Standing.RANKED);
+    assertThat(planner.estimates())
+        .extracting(it -> it.strategy().brief())
+        .doesNotContain("local-sgd");
   }
 
   @Test

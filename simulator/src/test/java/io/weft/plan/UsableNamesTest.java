@@ -46,7 +46,7 @@ class UsableNamesTest {
   void what_is_not_simulated_is_refused_with_a_line_that_is() {
     for (var line :
         new String[] {
-          "sketch", "dad", "local", "top-k + bruck", "gossip", "ssp + parameter-server"
+          "sketch", "dad", "top-k + bruck", "gossip", "ssp + parameter-server"
         }) {
       assertThatExceptionOfType(StrategyException.class)
           .isThrownBy(() -> JOB.scenario(Strategy.parse(line)))

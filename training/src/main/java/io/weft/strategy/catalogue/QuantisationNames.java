@@ -116,7 +116,8 @@ final class QuantisationNames {
                       2021))
               .meaning(
                   "Numbers are mapped by reciprocal and logarithm, quantised, and the small ones"
-                      + " left out; positions travel as differences"));
+                      + " left out; positions travel as differences")
+              .usable(TRAIN));
 
   private QuantisationNames() {}
 

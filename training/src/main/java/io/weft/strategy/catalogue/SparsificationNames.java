@@ -79,7 +79,8 @@ final class SparsificationNames {
                       "Scalable Distributed DNN Training Using Commodity GPU Cloud Computing",
                       2015))
               .meaning("Where a number exceeds {tau} its position and sign travel")
-              .offering(FEEDBACK),
+              .offering(FEEDBACK)
+              .usable(TRAIN),
           Codec.of(
                   "dgc",
                   share("density", 0.001).unverified(),

@@ -36,7 +36,8 @@ final class SynchronisationNames {
   static final List<Entry> TABLE =
       List.of(
           Entry.of(Axis.SYNCHRONISATION, "local")
-              .meaning("Every rank trains alone and nothing is exchanged"),
+              .meaning("Every rank trains alone and nothing is exchanged")
+              .usable(SIMULATE),
           name("bsp")
               .from(new Paper("Valiant", "A Bridging Model for Parallel Computation", 1990))
               .meaning(

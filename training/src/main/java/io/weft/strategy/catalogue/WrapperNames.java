@@ -77,7 +77,8 @@ final class WrapperNames {
                   "The codes are packed without further loss: positions as differences, values by"
                       + " entropy where that pays")
               .offering(PACKED, GATHERS)
-              .removing(SUMS));
+              .removing(SUMS)
+              .usable(TRAIN));
 
   private WrapperNames() {}
 
