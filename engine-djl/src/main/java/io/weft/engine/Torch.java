@@ -38,6 +38,7 @@ final class Torch {
         });
     var _ = NativeHeap.keepFreedMemory();
     var _ = NativeThreads.limit(System.getProperty(THREADS, "1"));
+    NativeExit.ofProcess().load(() -> Engine.getEngine("PyTorch"));
     return (PtNDManager) Engine.getEngine("PyTorch").newBaseManager();
   }
 
