@@ -15,6 +15,7 @@ public enum ExitCode {
   CHECKPOINT_UNUSABLE(71, "the checkpoint is unusable"),
   CHECKPOINT_NOT_WRITTEN(72, "the run is over and its last checkpoint was not written"),
   CHECK_FAILED(73, "a check of predictions says FAIL"),
+  LAUNCHER_LOST(74, "the launcher of this rank is gone"),
   INTERRUPTED(130, "stopped by SIGINT (Ctrl-C)"),
   TERMINATED(143, "stopped by SIGTERM");
 

@@ -213,7 +213,8 @@ final class BenchCommand implements Callable<Integer> {
 
   private int asRank(JoinOptions joining, Benchmark benchmark) {
     var sharing = wanted(joining.sharing());
-    try (var rank = Join.open(joining.withSharing(sharing))) {
+    try (var _ = OwnLauncher.watch(output);
+        var rank = Join.open(joining.withSharing(sharing))) {
       var how = TransportName.of(rank);
       var results = measure(benchmark, how, rank.communicator(), Meter.of(rank));
       if (rank.rank() == 0) {

@@ -227,7 +227,8 @@ final class BenchTrainCommand implements Callable<Integer> {
   }
 
   private int asRank(JoinOptions joining) {
-    try (var rank = Join.open(joining)) {
+    try (var _ = OwnLauncher.watch(output);
+        var rank = Join.open(joining)) {
       var table = new BenchTrainTable(model, rank.ranks(), batch);
       var all = IntStream.range(0, rank.ranks()).toArray();
       var communicator = rank.communicator();

@@ -120,7 +120,9 @@ final class CalibrateCommand implements Callable<Integer> {
       var arguments = spec.root().commandLine().getParseResult().originalArgs();
       return new OwnRanks(output).run(world, arguments);
     }
-    asRank(joining.get());
+    try (var _ = OwnLauncher.watch(output)) {
+      asRank(joining.get());
+    }
     return ExitCode.OK.code();
   }
 

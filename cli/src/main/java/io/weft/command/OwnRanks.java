@@ -48,7 +48,7 @@ final class OwnRanks {
     var logs = Files.createTempDirectory("weft-ranks-");
     boolean keep = false;
     try {
-      var report = launch(ranks, arguments, logs);
+      var report = report(ranks, arguments, logs);
       keep = report.flatMap(LaunchReport::culprit).filter(it -> sentence(it).isEmpty()).isPresent();
       return exitCode(report);
     } finally {
@@ -60,7 +60,39 @@ final class OwnRanks {
 
   /** The same with the logs in a folder that is there. */
   int run(int ranks, List<String> arguments, Path logs) throws IOException {
-    return exitCode(launch(ranks, arguments, logs));
+    return exitCode(report(ranks, arguments, logs));
+  }
+
+  /** Starts them, with logs in a folder that is there, and leaves them alone. */
+  int startDetached(int ranks, List<String> arguments, Path logs) throws IOException {
+    try {
+      return new OwnJobs(output).startDetached(word(arguments), launch(ranks, arguments, logs));
+    } catch (CannotStartException e) {
+      throw unfit(e);
+    } catch (InterruptedException e) {
+      return exitCode(interrupted());
+    }
+  }
+
+  private static Launch launch(int ranks, List<String> arguments, Path logs) {
+    var command = ThisProgram.command(Weft.class.getName(), arguments);
+    return new Launch(ranks, command, logs, Map.of());
+  }
+
+  /** The command. */
+  private static String word(List<String> arguments) {
+    return arguments.stream().filter(word -> !word.startsWith("-")).findFirst().orElse("weft");
+  }
+
+  private static CommandFailedException unfit(CannotStartException e) {
+    return new CommandFailedException(
+        ExitCode.ENVIRONMENT_UNFIT, String.valueOf(e.getMessage()), e);
+  }
+
+  /** We were told to end and have stopped the ranks; the signal decides what is returned. */
+  private static Optional<LaunchReport> interrupted() {
+    Thread.currentThread().interrupt();
+    return Optional.empty();
   }
 
   private int exitCode(Optional<LaunchReport> report) {
@@ -75,19 +107,15 @@ final class OwnRanks {
   }
 
   /** How the ranks ended; empty if we were told to end. */
-  private Optional<LaunchReport> launch(int ranks, List<String> arguments, Path logs)
+  private Optional<LaunchReport> report(int ranks, List<String> arguments, Path logs)
       throws IOException {
-    try {
-      var command = ThisProgram.command(Weft.class.getName(), arguments);
-      var launch = new Launch(ranks, command, logs, Map.of());
-      return Optional.of(new Launcher(launch, this::show).run());
+    var launch = launch(ranks, arguments, logs);
+    try (var entry = new OwnJobs(output).enter(word(arguments), ranks, logs)) {
+      return Optional.of(new Launcher(launch, this::show, entry).run());
     } catch (CannotStartException e) {
-      throw new CommandFailedException(
-          ExitCode.ENVIRONMENT_UNFIT, String.valueOf(e.getMessage()), e);
+      throw unfit(e);
     } catch (InterruptedException e) {
-      // We were told to end and have stopped the ranks; the signal decides what is returned.
-      Thread.currentThread().interrupt();
-      return Optional.empty();
+      return interrupted();
     }
   }
 

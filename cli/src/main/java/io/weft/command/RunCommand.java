@@ -42,6 +42,7 @@ import picocli.CommandLine.Parameters;
       "  weft run --ranks 2 --all --log-dir logs -- sh -c 'echo rank $RANK of $WORLD_SIZE'"
     })
 final class RunCommand implements Callable<Integer> {
+  private static final String COMMAND = "run";
   private static final Path RUNS = Path.of("runs");
 
   /** What a command needs that is not ours; it is left out of account. */
@@ -75,6 +76,14 @@ final class RunCommand implements Callable<Integer> {
           "Make a key for this job, and let the ranks that use Weft encrypt what they send.")
   private boolean tls;
 
+  @Option(
+      names = "--detach",
+      description = {
+        "Return when the ranks are started; they go on in the background, also without this",
+        "terminal, and none is stopped if another fails. See weft ps and weft stop."
+      })
+  private boolean detached;
+
   @Parameters(
       paramLabel = "COMMAND",
       arity = "1..*",
@@ -88,10 +97,19 @@ final class RunCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     new Launch(ranks, command, RUNS, Map.of()); // refuses the impossible before a folder is made
+    if (detached && tls) {
+      throw new IllegalArgumentException(
+          "--tls makes a key that goes with this command: with --detach set WEFT_TLS_FILE instead");
+    }
     localRanks.check(ranks, UNKNOWN_BYTES);
     try (var keys = tls ? JobKeys.create() : JobKeys.none()) {
       var launch = new Launch(ranks, command, folder(), keys.variables());
-      return report(launch, new Launcher(launch, this::show).run());
+      if (detached) {
+        return new OwnJobs(output).startDetached(COMMAND, launch);
+      }
+      try (var entry = new OwnJobs(output).enter(COMMAND, ranks, launch.logFolder())) {
+        return report(launch, new Launcher(launch, this::show, entry).run());
+      }
     } catch (CannotStartException e) {
       throw new CommandFailedException(ExitCode.USAGE, String.valueOf(e.getMessage()), e);
     } catch (InterruptedException e) {

@@ -44,6 +44,7 @@ import picocli.CommandLine.Spec;
       "  weft train --model mlp --strategy 'wfbp(bucket=4MB)' --optimizer sgd --steps 50",
       "  weft train --data book.txt --steps 2000 --checkpoint-every 100",
       "  weft train --resume",
+      "  weft train --steps 100000 --checkpoint-every 1000 --detach",
       "  weft train --config runs/20260131-235959-mlp/config.yaml --print-config",
       "  weft train --hosts node1,node2    # shows what to run on each"
     })
@@ -63,6 +64,7 @@ final class TrainCommand implements Callable<Integer> {
           "world",
           "master",
           "bind",
+          "detach",
           LocalRanks.OVERSUBSCRIBE);
 
   /** What {@code --resume} means without a folder. */
@@ -100,6 +102,14 @@ final class TrainCommand implements Callable<Integer> {
       paramLabel = "DIR",
       description = "Where logs, metrics and checkpoints go (default: a new folder in runs).")
   private @Nullable Path runDir;
+
+  @Option(
+      names = "--detach",
+      description = {
+        "Return when the ranks are started; they go on in the background, also without this",
+        "terminal, and write their logs. See weft ps and weft stop."
+      })
+  private boolean detached;
 
   @Option(names = "--no-run-dir", description = "Write none of them.")
   private boolean noRunDir;
@@ -150,6 +160,10 @@ final class TrainCommand implements Callable<Integer> {
     }
     var joining = rankOptions.join(output, job.description());
     int world = RankCount.of(joining.isPresent() ? flagged : ranks, joining, 1, RANKS_USUAL);
+    if (detached && joining.isPresent()) {
+      throw new IllegalArgumentException(
+          "--detach starts ranks, and this process is one of a job: leave it out");
+    }
     return joining.isPresent()
         ? asRank(joining.get(), job, from, configuration)
         : asJob(world, from, configuration);
@@ -198,7 +212,9 @@ final class TrainCommand implements Callable<Integer> {
         identity.rank() == 0
             ? folder(identity.worldSize(), configuration)
             : Optional.<RunFolder>empty();
-    new TrainingRank(output, job, folder, from).run(joining);
+    try (var launcher = OwnLauncher.watch(output)) {
+      new TrainingRank(output, job, folder, from, launcher).run(joining);
+    }
     return ExitCode.OK.code();
   }
 
@@ -209,6 +225,10 @@ final class TrainCommand implements Callable<Integer> {
       throw new IllegalArgumentException(
           "--resume %s: it has no checkpoints, name the folder of a run that has"
               .formatted(from.get().path()));
+    }
+    if (detached && noRunDir) {
+      throw new IllegalArgumentException(
+          "--detach writes logs to a folder: leave out --no-run-dir");
     }
     localRanks.check(world, LocalRanks.training(options.model()));
     var arguments = new ArrayList<>(globals());
@@ -221,6 +241,9 @@ final class TrainCommand implements Callable<Integer> {
       return new OwnRanks(output).run(world, arguments);
     }
     arguments.add("--run-dir=" + folder.get().path());
+    if (detached) {
+      return new OwnRanks(output).startDetached(world, arguments, folder.get().path());
+    }
     int exitCode = new OwnRanks(output).run(world, arguments, folder.get().path());
     output.note("all of this run is in " + folder.get().path());
     return exitCode;

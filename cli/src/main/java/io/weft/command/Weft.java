@@ -25,6 +25,7 @@ import picocli.CommandLine.Spec;
       "  weft calibrate",
       "  weft profile --model mlp",
       "  weft run --ranks 4 -- COMMAND",
+      "  weft ps",
       "  weft doctor --hosts node1,node2",
       "  eval \"$(weft completion bash)\"",
       "",
@@ -57,6 +58,8 @@ public final class Weft implements Callable<Integer> {
         .addSubcommand(new CalibrateCommand(output))
         .addSubcommand(new ProfileCommand(output))
         .addSubcommand(new RunCommand(output))
+        .addSubcommand(new PsCommand(output))
+        .addSubcommand(new StopCommand(output))
         .addSubcommand(new DoctorCommand(output))
         .addSubcommand(new BuildCommand(output))
         .addSubcommand(new CompletionCommand(output));

@@ -1,5 +1,6 @@
 package io.weft.launch;
 
+import io.weft.job.JobMark;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -12,7 +13,7 @@ import java.util.stream.Stream;
 
 /**
  * Who belongs to a job: the ranks, their descendants, and on Linux every process whose environment
- * holds the job token, so that a child whose parent has gone is found too.
+ * holds the mark of the job, so that a child whose parent has gone is found too.
  *
  * <p>Once seen is never forgotten: a descendant stays known after its parent ended.
  */
@@ -22,8 +23,8 @@ final class JobProcesses {
   private final byte[] mark;
   private final Set<ProcessHandle> known = new LinkedHashSet<>();
 
-  JobProcesses(JobToken token) {
-    this.mark = (JobToken.VARIABLE + "=" + token.secret()).getBytes(StandardCharsets.UTF_8);
+  JobProcesses(String mark) {
+    this.mark = (JobMark.VARIABLE + "=" + mark).getBytes(StandardCharsets.UTF_8);
   }
 
   synchronized void add(ProcessHandle rank) {

@@ -1,5 +1,7 @@
 package io.weft.launch;
 
+import io.weft.job.JobEntry;
+import io.weft.job.ProcessKey;
 import java.io.File;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -12,7 +14,10 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
-/** Runs one job: starts its ranks, waits for them, and stops the others when one fails. */
+/**
+ * Runs one job: starts its ranks, waits for them, and stops the others when one fails; or starts
+ * them, and leaves them alone.
+ */
 public final class Launcher {
   /** For what is still in the pipes of processes that have ended. */
   private static final Duration LAST_LINES = Duration.ofSeconds(2);
@@ -34,17 +39,30 @@ public final class Launcher {
   private final Launch launch;
   private final RankListener listener;
   private final JobToken token = JobToken.random();
-  private final JobProcesses processes = new JobProcesses(token);
-  private final Stopper stopper = new Stopper(processes);
+  private final JobEntry entry;
+  private final JobProcesses processes;
+  private final Stopper stopper;
   private final BlockingQueue<Ended> endings = new LinkedBlockingQueue<>();
   private final long startNanos = System.nanoTime();
 
   /** This process was told to end, so no rank may start any more; guarded by this. */
   private boolean interrupted;
 
-  public Launcher(Launch launch, RankListener listener) {
+  /** Of a job that is listed nowhere. */
+  Launcher(Launch launch, RankListener listener) {
+    this(launch, listener, JobEntry.none());
+  }
+
+  /**
+   * @param listener hears what ranks write, unless they are left alone
+   * @param entry told which ranks were started
+   */
+  public Launcher(Launch launch, RankListener listener, JobEntry entry) {
     this.launch = launch;
     this.listener = listener;
+    this.entry = entry;
+    this.processes = new JobProcesses(entry.mark());
+    this.stopper = new Stopper(processes);
   }
 
   /**
@@ -77,12 +95,45 @@ public final class Launcher {
         .report(ranks, survivors.stream().map(ProcessHandle::pid).toList());
   }
 
+  /**
+   * Starts the ranks and returns: they live on without this process, and write their logs
+   * themselves. If one cannot be started, no process of the job is left.
+   *
+   * @throws CannotStartException if the command cannot be started
+   */
+  public List<ProcessHandle> startDetached() throws IOException, InterruptedException {
+    var hook = Thread.ofPlatform().name("stop-ranks").unstarted(this::interrupt);
+    Runtime.getRuntime().addShutdownHook(hook);
+    var ranks = new ArrayList<ProcessHandle>();
+    try {
+      var environment = environment(Optional.empty());
+      var command = Detachment.of(launch.command(), System.getenv());
+      for (int rank = 0; rank < launch.ranks(); rank++) {
+        var builder = builder(rank, command, environment).redirectErrorStream(true);
+        ranks.add(start(builder.redirectOutput(launch.log(rank).toFile())).toHandle());
+      }
+    } finally {
+      if (ranks.size() < launch.ranks()) {
+        stopper.stop();
+      }
+      remove(hook);
+    }
+    return ranks;
+  }
+
+  private RankEnvironment environment(Optional<ProcessKey> launcher) throws IOException {
+    return new RankEnvironment(launch, freePort(), token, entry.mark(), launcher);
+  }
+
   private void startAll(List<RankProcess> ranks) throws IOException, InterruptedException {
-    var environment = new RankEnvironment(launch, freePort(), token);
+    var environment = environment(Optional.of(ProcessKey.current()));
     for (int rank = 0; rank < launch.ranks(); rank++) {
       var log = RankLog.create(launch.log(rank));
       try {
-        ranks.add(new RankProcess(rank, start(rank, environment), log, listener));
+        var process = start(builder(rank, launch.command(), environment));
+        int number = rank;
+        var _ = process.onExit().thenAccept(gone -> ended(number, gone.exitValue()));
+        ranks.add(new RankProcess(rank, process, log, listener));
       } catch (IOException | InterruptedException e) {
         log.close();
         throw e;
@@ -90,16 +141,20 @@ public final class Launcher {
     }
   }
 
-  private synchronized Process start(int rank, RankEnvironment environment)
-      throws IOException, InterruptedException {
-    requireNotInterrupted();
-    var builder = new ProcessBuilder(launch.command()).redirectInput(NOTHING);
+  private ProcessBuilder builder(int rank, List<String> command, RankEnvironment environment) {
+    var builder = new ProcessBuilder(command).redirectInput(NOTHING);
     builder.environment().putAll(launch.variables());
     environment.apply(rank, builder.environment());
+    return builder;
+  }
+
+  private synchronized Process start(ProcessBuilder builder)
+      throws IOException, InterruptedException {
+    requireNotInterrupted();
     try {
       var process = builder.start();
       processes.add(process.toHandle());
-      var _ = process.onExit().thenAccept(gone -> ended(rank, gone.exitValue()));
+      entry.started(process.toHandle());
       return process;
     } catch (IOException e) {
       throw new CannotStartException(launch.command().getFirst(), e);

@@ -2,7 +2,9 @@ package io.weft.launch;
 
 import io.weft.launch.StopSequence.Step;
 import java.time.Duration;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -14,6 +16,9 @@ final class Stopper {
   private static final long LOOK_NANOS = Duration.ofMillis(100).toNanos();
 
   private final JobProcesses processes;
+
+  /** Those that had to be forced. */
+  private final Set<ProcessHandle> killed = new LinkedHashSet<>();
 
   Stopper(JobProcesses processes) {
     this.processes = processes;
@@ -30,6 +35,11 @@ final class Stopper {
     return left;
   }
 
+  /** Those that did not end when they were asked to. */
+  synchronized Set<ProcessHandle> killed() {
+    return Set.copyOf(killed);
+  }
+
   private List<ProcessHandle> walk() {
     long start = System.nanoTime();
     processes.living().forEach(ProcessHandle::destroy);
@@ -44,15 +54,20 @@ final class Stopper {
         }
         case Step.Await(var nanos) -> {
           // Patience is for those who have heard SIGTERM.
-          living.stream().filter(JobProcesses::isFrozen).forEach(ProcessHandle::destroyForcibly);
+          kill(living.stream().filter(JobProcesses::isFrozen).toList());
           await(living, nanos);
         }
         case Step.Kill(var nanos) -> {
-          living.forEach(ProcessHandle::destroyForcibly);
+          kill(living);
           await(living, nanos);
         }
       }
     }
+  }
+
+  private void kill(List<ProcessHandle> living) {
+    living.forEach(ProcessHandle::destroyForcibly);
+    killed.addAll(living);
   }
 
   private static void await(List<ProcessHandle> living, long nanos) {

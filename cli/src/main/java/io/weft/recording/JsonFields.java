@@ -11,7 +11,7 @@ import tools.jackson.core.ObjectReadContext;
 import tools.jackson.core.json.JsonFactory;
 
 /** The fields of an object on one line; objects inside it are left out. */
-final class JsonFields {
+public final class JsonFields {
   private static final JsonFactory FACTORY = new JsonFactory();
 
   private final Map<String, Object> values = new HashMap<>();
@@ -19,7 +19,7 @@ final class JsonFields {
   private JsonFields() {}
 
   /** Reads a line; one that is not an object of JSON is answered with a short reason. */
-  static JsonFields of(String line) {
+  public static JsonFields of(String line) {
     try (var parser = FACTORY.createParser(ObjectReadContext.empty(), line)) {
       return read(parser);
     } catch (JacksonException e) {
@@ -52,20 +52,20 @@ final class JsonFields {
     return found;
   }
 
-  boolean has(String name) {
+  public boolean has(String name) {
     return values.containsKey(name);
   }
 
-  String text(String name) {
+  public String text(String name) {
     return value(name, String.class);
   }
 
-  long number(String name) {
+  public long number(String name) {
     return value(name, Long.class);
   }
 
   @SuppressWarnings("unchecked") // lists are made by this class, of integers
-  List<Integer> list(String name) {
+  public List<Integer> list(String name) {
     return (List<Integer>) value(name, List.class);
   }
 

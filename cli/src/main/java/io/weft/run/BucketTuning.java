@@ -79,7 +79,8 @@ public final class BucketTuning {
 
   /** What rank 0 would try next, as long as there are steps for it. */
   private long agreed(BucketSearch search, long steps) {
-    boolean enough = training.rounds() + STEPS_BEFORE + STEPS_TIMED < steps;
+    boolean enough =
+        !training.isAskedToEnd() && training.rounds() + STEPS_BEFORE + STEPS_TIMED < steps;
     long[] next = {enough ? search.next().orElse(NO_MORE) : NO_MORE};
     communicator.broadcast(Tensor.of(next), 0);
     return next[0];

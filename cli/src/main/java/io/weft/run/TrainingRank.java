@@ -1,6 +1,8 @@
 package io.weft.run;
 
 import io.weft.checkpoint.CheckpointException;
+import io.weft.cli.CommandFailedException;
+import io.weft.cli.ExitCode;
 import io.weft.cli.Output;
 import io.weft.data.Dataset;
 import io.weft.data.SameData;
@@ -13,6 +15,7 @@ import io.weft.join.Join;
 import io.weft.join.JoinOptions;
 import io.weft.join.LinkClass;
 import io.weft.join.Rank;
+import io.weft.launch.LauncherWatch;
 import io.weft.model.Model;
 import io.weft.trace.Span;
 import io.weft.trace.TraceWriter;
@@ -38,18 +41,25 @@ public final class TrainingRank {
   private final Sample sample;
   private final Optional<RunFolder> folder;
   private final Optional<RunFolder> from;
+  private final LauncherWatch launcher;
 
   /**
    * @param folder where rank 0 writes, if it does
    * @param from where rank 0 finds the checkpoint to go on from, if there is one
+   * @param launcher told to let this rank save what it has before it ends
    */
   public TrainingRank(
-      Output output, TrainingJob job, Optional<RunFolder> folder, Optional<RunFolder> from) {
+      Output output,
+      TrainingJob job,
+      Optional<RunFolder> folder,
+      Optional<RunFolder> from,
+      LauncherWatch launcher) {
     this.output = output;
     this.job = job;
     this.sample = Models.sample(job.model());
     this.folder = folder;
     this.from = from;
+    this.launcher = launcher;
   }
 
   /**
@@ -101,6 +111,7 @@ public final class TrainingRank {
       if (start.step() > 0) {
         training.restore(start.step(), start.checkpoint());
       }
+      launcher.instead(() -> endSoon(training));
       if (job.tunes()) {
         new BucketTuning(output, rank.communicator(), training, job.strategy()).run(steps);
         var _ = training.times(); // What was tried is not reported.
@@ -108,26 +119,48 @@ public final class TrainingRank {
       training.keepSpans(job.traced());
       var report = new TrainingReport(output, job, folder, rank, steps, training.rounds());
       train(training, feed, saving, report);
+      launcher.instead(() -> {}); // what is left takes a moment
       trace(training);
       report.count();
       rank.communicator().barrier(); // From here on nobody waits for rank 0.
       var missing = saving.finish();
-      report.end(training, text(rank, model));
+      if (training.rounds() == steps) {
+        report.end(training, text(rank, model));
+      }
       if (missing.isPresent()) {
         throw missing.get();
       }
+      if (training.rounds() < steps || launcher.gone()) {
+        throw new CommandFailedException(
+            ExitCode.LAUNCHER_LOST, withoutLauncher(training.rounds(), steps));
+      }
     }
+  }
+
+  private void endSoon(Training training) {
+    output.note("the launcher of this rank is gone: training ends after one of the next steps");
+    training.askToEnd();
+  }
+
+  private String withoutLauncher(long step, long steps) {
+    var done = "the launcher of the ranks is gone; %d of %d steps are done".formatted(step, steps);
+    boolean saved = job.saving().isPresent() && folder.isPresent();
+    return saved && step < steps
+        ? done + ": go on with ./weft train --resume " + folder.get().path()
+        : done;
   }
 
   private void train(
       Training training, TrainingData feed, RunCheckpoints saving, TrainingReport report) {
     long steps = report.steps();
     long every = Math.max(1, (steps - training.rounds()) / REPORTS);
-    while (training.rounds() < steps) {
+    boolean last = false;
+    while (!last) {
       long step = training.rounds() + 1;
-      boolean saves = job.savesAfter(step, steps);
-      boolean reports = step % every == 0 || step == steps;
-      training.round(step < steps && !saves);
+      last = step == steps || training.isAskedToEnd();
+      boolean saves = job.savesAfter(step, last ? step : steps);
+      boolean reports = step % every == 0 || last;
+      training.round(!last && !saves);
       if (reports) {
         report.step(step, training);
       } else if (step % Training.ROUNDS_LOOKED_AT == 0) {
@@ -135,7 +168,7 @@ public final class TrainingRank {
       }
       if (saves) {
         saving.save(training, feed.position());
-      } else if (step == steps) {
+      } else if (last) {
         training.averageBuffers();
       }
     }

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class RankEnvironmentTest {
@@ -19,7 +20,8 @@ class RankEnvironmentTest {
     variables.put("PATH", "/bin");
     variables.put("GROUP_WORLD_SIZE", "9");
     var launch = new Launch(4, List.of("true"), Path.of("logs"), Map.of());
-    new RankEnvironment(launch, 29500, JobToken.random()).apply(2, variables);
+    new RankEnvironment(launch, 29500, JobToken.random(), "mark", Optional.empty())
+        .apply(2, variables);
     var identity = RankIdentity.of(variables, RankFlags.NONE).orElseThrow();
     assertThat(identity.source()).isEqualTo(RankSource.TORCHRUN);
     assertThat(identity.rank()).isEqualTo(2);

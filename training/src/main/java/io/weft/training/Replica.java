@@ -47,7 +47,7 @@ final class Replica implements Performer, AutoCloseable {
 
   private double weight;
 
-  private final FiniteVote vote = new FiniteVote();
+  private final RoundVote vote = new RoundVote();
 
   /** There if micro-steps whose loss is not finite add nothing, instead of ending training. */
   private Optional<BufferGuard> skipping = Optional.empty();
@@ -124,7 +124,7 @@ final class Replica implements Performer, AutoCloseable {
   }
 
   /** Whether ranks can go on. */
-  FiniteVote vote() {
+  RoundVote vote() {
     return vote;
   }
 

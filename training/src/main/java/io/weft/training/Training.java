@@ -187,6 +187,22 @@ public final class Training implements AutoCloseable {
     return isPassed(round);
   }
 
+  /**
+   * Asks all ranks to end training soon: one of the next rounds will tell all of them, by {@link
+   * #isAskedToEnd}. Any thread of any rank may call it.
+   */
+  public void askToEnd() {
+    replica.vote().askToEnd();
+  }
+
+  /**
+   * Whether a rank had asked to end when the latest round was agreed on; the same on all ranks.
+   * They then perform one round more, after which nothing follows, and may save.
+   */
+  public boolean isAskedToEnd() {
+    return replica.vote().isAskedToEnd(runner.next() - 1, communicator);
+  }
+
   /** Plans buckets anew from what was seen. Nothing is owed at this point. */
   private void regroup() {
     var planned = arrangement.pieces().plan();

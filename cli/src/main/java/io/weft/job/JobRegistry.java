@@ -1,0 +1,137 @@
+package io.weft.job;
+
+import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/**
+ * The jobs that a user has started, one small file each, in a folder that other machines may share.
+ */
+public final class JobRegistry {
+  private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss");
+  private static final String ENDING = ".jsonl";
+
+  /** Jobs started in the same second, beyond which something is wrong. */
+  private static final int SAME_SECOND_MOST = 1000;
+
+  private final Path folder;
+  private final String machine;
+
+  JobRegistry(Path folder, String machine) {
+    this.folder = folder;
+    this.machine = machine;
+  }
+
+  /** That of this user, where the convention of XDG has what programs remember. */
+  public static JobRegistry ofUser(Map<String, String> environment) {
+    var state = environment.getOrDefault("XDG_STATE_HOME", "");
+    var base =
+        state.isEmpty()
+            ? Path.of(System.getProperty("user.home"), ".local", "state")
+            : Path.of(state);
+    return new JobRegistry(base.resolve("weft").resolve("jobs"), ThisMachine.name());
+  }
+
+  /**
+   * Enters a job of this process, or says why that cannot be done: it is no reason not to run it.
+   *
+   * @param command what its user has asked for, in a word or two
+   * @param complaint told in sentences what cannot be written
+   */
+  public JobEntry enter(
+      String command, int ranks, Path logs, boolean detached, Consumer<String> complaint) {
+    var now = Instant.now();
+    var job =
+        new Job(
+            TIME.format(now.atZone(ZoneId.systemDefault())) + "-" + command.split(" ", -1)[0],
+            command,
+            ranks,
+            logs.toAbsolutePath(),
+            detached,
+            JobMark.random(),
+            now,
+            ProcessKey.current(),
+            List.of());
+    try {
+      return enter(job, complaint);
+    } catch (IOException e) {
+      complaint.accept("weft ps will not show this job: " + e);
+      return JobEntry.none();
+    }
+  }
+
+  JobEntry enter(Job job, Consumer<String> complaint) throws IOException {
+    Files.createDirectories(folder);
+    for (int attempt = 1; attempt <= SAME_SECOND_MOST; attempt++) {
+      var name = attempt == 1 ? job.name() : job.name() + "-" + attempt;
+      var file = folder.resolve(name + ENDING);
+      var named =
+          new Job(
+              name,
+              job.command(),
+              job.ranks(),
+              job.folder(),
+              job.detached(),
+              job.mark(),
+              job.started(),
+              job.launcher(),
+              List.of());
+      try {
+        Files.writeString(file, JobLines.head(named, machine), StandardOpenOption.CREATE_NEW);
+        return new JobEntry(name, job.mark(), Optional.of(file), complaint);
+      } catch (FileAlreadyExistsException taken) {
+        // Another job of the same second has it: the next name.
+      }
+    }
+    throw new IOException("%s has %d jobs %s".formatted(folder, SAME_SECOND_MOST, job.name()));
+  }
+
+  /** Those of this machine, in the order of their start, whether they still run or not. */
+  public List<Job> jobs() throws IOException {
+    if (!Files.isDirectory(folder)) {
+      return List.of();
+    }
+    var jobs = new ArrayList<Job>();
+    try (var files = Files.list(folder)) {
+      for (Path file : files.filter(it -> it.toString().endsWith(ENDING)).toList()) {
+        read(file).ifPresent(jobs::add);
+      }
+    }
+    jobs.sort(Comparator.comparing(Job::started).thenComparing(Job::name));
+    return jobs;
+  }
+
+  /** Empty for a job of another machine, and for a file that is none of ours. */
+  private Optional<Job> read(Path file) throws IOException {
+    try {
+      var lines = Files.readAllLines(file);
+      var ours = JobLines.machine(lines).equals(machine);
+      return ours
+          ? Optional.of(JobLines.job(lines)).filter(job -> file.endsWith(job.name() + ENDING))
+          : Optional.empty();
+    } catch (NoSuchFileException e) {
+      return Optional.empty(); // it has ended while we looked
+    } catch (CharacterCodingException | IllegalArgumentException | DateTimeException e) {
+      return Optional.empty(); // its launcher is about to write it, or was killed while it did
+    }
+  }
+
+  /** A job of which nothing runs any more. */
+  public void forget(Job job) throws IOException {
+    Files.deleteIfExists(folder.resolve(job.name() + ENDING));
+  }
+}
