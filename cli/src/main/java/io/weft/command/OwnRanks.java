@@ -31,12 +31,6 @@ final class OwnRanks {
   /** Rank 0 says its own failure too, as ours will be said again. */
   private static final String ERROR = "{\"event\":\"error\"";
 
-  /** The JVM's own, of which the user has been told in the documentation. */
-  private static final String INCUBATOR = "WARNING: Using incubator modules";
-
-  /** PyTorch's own, about a name that the code between it and Java uses. */
-  private static final String DISPATCH = "AutoNonVariableTypeMode is deprecated";
-
   private final Output output;
 
   OwnRanks(Output output) {
@@ -134,7 +128,7 @@ final class OwnRanks {
           output.note(line.substring(PREFIX.length()));
         } else if (line.startsWith(PREFIX)) {
           output.progress(line.substring(PREFIX.length()));
-        } else if (!line.startsWith(INCUBATOR) && !line.contains(DISPATCH)) {
+        } else {
           output.relayError(line);
         }
       }

@@ -3,6 +3,7 @@ package io.weft.launch;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -55,8 +56,10 @@ final class RankProcess {
     var lines = new LineReader(input);
     try {
       for (byte[] line = lines.read(); line != null; line = lines.read()) {
-        listener.line(rank, stream, log.add(line));
-        log.complaint().ifPresent(this::warn);
+        if (!Noise.is(stream, new String(line, StandardCharsets.UTF_8))) {
+          listener.line(rank, stream, log.add(line));
+          log.complaint().ifPresent(this::warn);
+        }
       }
     } catch (IOException e) {
       // The pipe broke: say so where the rank's own lines would have come.

@@ -39,6 +39,7 @@ final class Torch {
     var _ = NativeHeap.keepFreedMemory();
     var _ = NativeThreads.limit(System.getProperty(THREADS, "1"));
     NativeExit.ofProcess().load(() -> Engine.getEngine("PyTorch"));
+    var _ = NativeWarning.silence();
     return (PtNDManager) Engine.getEngine("PyTorch").newBaseManager();
   }
 
