@@ -27,7 +27,8 @@ final class ClusterName {
     }
     if (!Files.isRegularFile(Path.of(name))) {
       throw new IllegalArgumentException(
-          "there is no file '%s': give a cluster file, such as weft simulate --example-cluster prints, or a preset".formatted(name));
+          "there is no file '%s': give a cluster file, such as weft simulate --example-cluster prints, or a preset"
+              .formatted(name));
     }
     return ClusterFile.read(Path.of(name));
   }

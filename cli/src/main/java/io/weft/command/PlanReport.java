@@ -76,9 +76,7 @@ record PlanReport(Job job, List<Candidate> ranked) {
       lines.add("");
       lines.add(
           "Slower in closed form, and not simulated: "
-              + slower.stream()
-                  .map(it -> name(it.strategy()))
-                  .collect(Collectors.joining("; "))
+              + slower.stream().map(it -> name(it.strategy())).collect(Collectors.joining("; "))
               + ".");
     }
     var unable = new ArrayList<>(of(Standing.UNTRAINABLE));

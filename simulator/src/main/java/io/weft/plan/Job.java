@@ -248,7 +248,10 @@ public record Job(
         .ifPresent(_ -> assumed.add("what encoding takes (calibrate the cluster)"));
     return assumed.isEmpty()
         ? Optional.empty()
-        : Optional.of("Assumed, so that no interval can be given for it: " + String.join("; ", assumed) + ".");
+        : Optional.of(
+            "Assumed, so that no interval can be given for it: "
+                + String.join("; ", assumed)
+                + ".");
   }
 
   /** Whether an exchange leaves its link to others before it is done. */

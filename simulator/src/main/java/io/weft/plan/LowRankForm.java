@@ -12,7 +12,8 @@ import io.weft.simulation.WireForm;
  * @param rounds 2 if both factors travel in a step, 1 if they take turns
  * @param denseBelow matrices of fewer bytes travel as they are
  */
-record LowRankForm(int rank, double rate, int rounds, long denseBelow, CodingSpeed speed) implements WireForm {
+record LowRankForm(int rank, double rate, int rounds, long denseBelow, CodingSpeed speed)
+    implements WireForm {
 
   @Override
   public Load of(BucketPlan plan, int bucket) {

@@ -76,8 +76,7 @@ public final class Planner {
     for (var line : lines) {
       var strategy = Strategy.parse(line);
       Trainable.refusal(strategy)
-          .ifPresentOrElse(
-              reason -> untrainable.put(strategy, reason), () -> able.add(strategy));
+          .ifPresentOrElse(reason -> untrainable.put(strategy, reason), () -> able.add(strategy));
     }
     this.strategies = List.copyOf(able);
   }
@@ -148,8 +147,7 @@ public final class Planner {
         estimate.strategy(),
         Standing.LEFT_OUT,
         Optional.empty(),
-        String.format(
-            Locale.ROOT, "left out: %.1f ms in closed form", estimate.seconds() * 1e3));
+        String.format(Locale.ROOT, "left out: %.1f ms in closed form", estimate.seconds() * 1e3));
   }
 
   private static Candidate impossible(Strategy strategy, IllegalArgumentException e) {

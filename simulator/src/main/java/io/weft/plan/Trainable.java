@@ -13,8 +13,7 @@ import java.util.Optional;
 /** What can be trained with: training itself is asked, with the optimizers that strategies need. */
 final class Trainable {
   private static final List<Optimizer> OPTIMIZERS =
-      List.of(
-          new Sgd(0.9, false, 0), new AdamW(0.9, 0.999, 1e-8, 0), new Lion(0.9, 0.99, 0));
+      List.of(new Sgd(0.9, false, 0), new AdamW(0.9, 0.999, 1e-8, 0), new Lion(0.9, 0.99, 0));
 
   private Trainable() {}
 

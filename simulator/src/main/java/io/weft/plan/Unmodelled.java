@@ -24,7 +24,8 @@ final class Unmodelled {
           "signum.momentum", "it changes what is sent, not how much",
           "terngrad.clip", "it changes what is sent, not how much",
           "sharded.stage", "stages 1 and 2 exchange the same",
-          "onebit-adam.freeze-step", "a step after the frozen one is predicted; dense ones last longer",
+          "onebit-adam.freeze-step",
+              "a step after the frozen one is predicted; dense ones last longer",
           "dgc.warmup", "a step after the warm-up is predicted; earlier ones send more",
           "dense-first.steps", "a step after those is predicted; dense ones last longer");
 
@@ -44,7 +45,8 @@ final class Unmodelled {
         throw no(schedule, "averages of local-sgd travel as each is ready: leave it out");
       }
       if (compression.isPresent()) {
-        throw no(compression.get().name(), "averages of local-sgd travel as they are: leave it out");
+        throw no(
+            compression.get().name(), "averages of local-sgd travel as they are: leave it out");
       }
     }
   }
@@ -60,8 +62,7 @@ final class Unmodelled {
   }
 
   private static IllegalArgumentException no(String name, String reason) {
-    return new IllegalArgumentException(
-        "%s cannot be simulated here: %s".formatted(name, reason));
+    return new IllegalArgumentException("%s cannot be simulated here: %s".formatted(name, reason));
   }
 
   private static String name(Strategy strategy, Axis axis) {
@@ -74,7 +75,9 @@ final class Unmodelled {
     strategy.terms().values().forEach(term -> withoutEffect(term, remarks));
     credit(job, strategy).ifPresent(remarks::add);
     if (job.isRoughlyRing(strategy)) {
-      remarks.add("Exchanges of more than %d ranks are predicted as rings.".formatted(ProgramCosts.RANKS_MOST));
+      remarks.add(
+          "Exchanges of more than %d ranks are predicted as rings."
+              .formatted(ProgramCosts.RANKS_MOST));
     }
     Trainable.refusal(strategy).ifPresent(sentence -> remarks.add(sentence + "."));
     return remarks;

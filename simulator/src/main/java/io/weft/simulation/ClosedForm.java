@@ -102,8 +102,7 @@ public final class ClosedForm {
       case ShardedUpdates _ -> sharded();
       case FullySharded _ ->
           Math.max(
-              alone,
-              busy(Phase.REDUCE_SCATTER_GRADIENTS) + 2 * busy(Phase.ALL_GATHER_PARAMETERS));
+              alone, busy(Phase.REDUCE_SCATTER_GRADIENTS) + 2 * busy(Phase.ALL_GATHER_PARAMETERS));
       case LocalSteps(var period) ->
           Math.max(alone, alone - forward + busy(Phase.AVERAGE_PARAMETERS) / period);
       default -> forward + updated(Phase.ALL_REDUCE_GRADIENTS);
@@ -144,7 +143,8 @@ public final class ClosedForm {
     double compute = alone - forward - updates();
     for (int bucket = 0; bucket < ready.length; bucket++) {
       link = Math.max(link, ready[bucket]) + busy(bucket, phase);
-      decoded = Math.max(decoded, link + latency(bucket, phase)) + costs.decodeSecondsOnHost(bucket);
+      decoded =
+          Math.max(decoded, link + latency(bucket, phase)) + costs.decodeSecondsOnHost(bucket);
       compute = Math.max(compute, decoded) + update(bucket);
     }
     return compute;

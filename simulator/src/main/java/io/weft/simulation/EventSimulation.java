@@ -71,8 +71,7 @@ final class EventSimulation {
   private final int[] cause;
   private double now;
 
-  private EventSimulation(
-      Agenda agenda, Admission<Integer> admission, CorePools cores, Pace pace) {
+  private EventSimulation(Agenda agenda, Admission<Integer> admission, CorePools cores, Pace pace) {
     this.agenda = agenda;
     this.admission = admission;
     this.count = agenda.count();

@@ -32,8 +32,7 @@ public final class Zoo {
     ALL.put("mlp", name -> Trained.perceptron(name, List.of(1024, 2560, 2560, 2560, 10)));
     ALL.put("resnet18", name -> Trained.resnet(name, List.of(64, 128, 256, 512)));
     ALL.put("vgg", name -> Trained.vgg(name, VGG_11));
-    ALL.put(
-        "vgg-nano", name -> Trained.vgg(name, List.of(List.of(16), List.of(32), List.of(64))));
+    ALL.put("vgg-nano", name -> Trained.vgg(name, List.of(List.of(16), List.of(32), List.of(64))));
     ALL.put("gpt-nano", name -> Trained.gpt(name, 4, 128, 64));
     ALL.put("gpt-mini", name -> Trained.gpt(name, 6, 384, 256));
     ALL.put("gpt-small", name -> Trained.gpt(name, 12, 768, 1024));

@@ -23,7 +23,6 @@ class UnmodelledTest {
   private static final Job JOB =
       Job.of(Zoo.named("gpt-nano"), 16, Presets.named("1gbe-cpu"), 20, 0.002);
 
-
   /** A parameter, and two strategies that differ in it. */
   private static final String MATRIX =
       """

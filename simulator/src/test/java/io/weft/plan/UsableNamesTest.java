@@ -45,9 +45,7 @@ class UsableNamesTest {
   @Test
   void what_is_not_simulated_is_refused_with_a_line_that_is() {
     for (var line :
-        new String[] {
-          "sketch", "dad", "top-k + bruck", "gossip", "ssp + parameter-server"
-        }) {
+        new String[] {"sketch", "dad", "top-k + bruck", "gossip", "ssp + parameter-server"}) {
       assertThatExceptionOfType(StrategyException.class)
           .isThrownBy(() -> JOB.scenario(Strategy.parse(line)))
           .withMessageContaining("cannot be simulated yet, because of ")

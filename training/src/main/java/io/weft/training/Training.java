@@ -90,8 +90,7 @@ public final class Training implements AutoCloseable {
   }
 
   private RoundRunner runner(Performer performer, Witness witness, long round) {
-    return new RoundRunner(
-        arrangement.graph(), exchanging(), performer, credit(), witness, round);
+    return new RoundRunner(arrangement.graph(), exchanging(), performer, credit(), witness, round);
   }
 
   private Communicator counting(Purpose purpose) {

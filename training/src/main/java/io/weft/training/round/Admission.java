@@ -8,9 +8,9 @@ import java.util.function.ToLongFunction;
 
 /**
  * Which exchanges start, if not all that could: one starts while what is under way and no less
- * urgent leaves room for it within the credit, and while not too many are under way. What comes first
- * in their order is the most urgent. Not for several threads: a runner guards it by its lock. It decides
- * in training and in simulations of it.
+ * urgent leaves room for it within the credit, and while not too many are under way. What comes
+ * first in their order is the most urgent. Not for several threads: a runner guards it by its lock.
+ * It decides in training and in simulations of it.
  *
  * <p>In ByteScheduler a tensor that was started cannot be stopped, so there the credit bounds how
  * long an urgent one waits. Here what is less urgent gives way between two chunks, so it does not

@@ -88,8 +88,7 @@ public final class RoundRunner implements AutoCloseable {
     this.communicator = communicator;
     this.performer = performer;
     this.admission =
-        new Admission<>(
-            credit.bytes(), item -> credit.size().applyAsLong(item.node.task()));
+        new Admission<>(credit.bytes(), item -> credit.size().applyAsLong(item.node.task()));
     this.witness = witness;
     this.first = round;
     this.next = round;
