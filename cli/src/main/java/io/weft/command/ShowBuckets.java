@@ -46,6 +46,6 @@ record ShowBuckets(String model, int count, long largestBytes) {
             model.matches("[0-9]+") ? "the vector" : model,
             count,
             count == 1 ? "which holds all of it," : "the largest",
-            Quantity.bytes(largestBytes));
+            Quantity.bytes((double) largestBytes));
   }
 }

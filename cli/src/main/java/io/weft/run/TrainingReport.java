@@ -178,7 +178,7 @@ final class TrainingReport {
     int count = plan.buckets().size();
     long largest = IntStream.range(0, count).mapToLong(plan::bytesOf).max().orElse(0);
     return "%d %s, the largest of %s"
-        .formatted(count, count == 1 ? "bucket" : "buckets", Quantity.bytes(largest));
+        .formatted(count, count == 1 ? "bucket" : "buckets", Quantity.bytes((double) largest));
   }
 
   /** In what form gradients have travelled. */
