@@ -137,7 +137,12 @@ record PlanReport(Job job, List<Candidate> ranked) {
                     found.bytesPerSecond() * 8e-9,
                     rate * 8e-9,
                     name(found.strategy())))
-        .orElse("It is the fastest at every rate between hosts.");
+        .orElseGet(
+            () ->
+                String.format(
+                    Locale.ROOT,
+                    "It is the fastest with links between hosts up to %.0f times slower and faster.",
+                    Planner.RANGE));
   }
 
   private String basis(Outlook outlook) {

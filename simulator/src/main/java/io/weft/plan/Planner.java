@@ -44,18 +44,15 @@ public final class Planner {
   private static final int FINALISTS = 8;
 
   /** How much faster or slower a network is looked at for another winner. */
-  private static final double RANGE = 256;
+  public static final double RANGE = 64;
 
-  private static final double STEP = Math.pow(2, 0.125);
+  private static final int HALVINGS = 3;
 
   /** By so much shorter steps are worth a mention. */
   private static final double CLEARLY = 0.99;
 
   /** How many are asked about at one rate. */
   private static final int RIVALS = 3;
-
-  /** How often events are asked in vain: each time takes as long as a ranking of two. */
-  private static final int DOUBTS_MOST = 12;
 
   private final Job job;
 
@@ -175,24 +172,47 @@ public final class Planner {
   }
 
   /**
-   * Where another candidate becomes clearly faster than this one, at the rate between hosts that is
-   * nearest to the cluster's own; empty if none does within a factor of 256. Closed forms find it,
-   * and events confirm it: some forms are bounds from below.
+   * Where another candidate becomes clearly faster than this one, at a rate between hosts that is
+   * near to the cluster's own; empty if none does within a factor of {@link #RANGE}. Looks at
+   * doubles and halves, and then between two of them. Closed forms find it, and events confirm it:
+   * some forms are bounds from below.
    */
   public Optional<Flip> flip(Strategy first) {
-    int doubts = 0;
-    for (double factor = STEP; factor <= RANGE && doubts < DOUBTS_MOST; factor *= STEP) {
-      for (double scale : new double[] {1 / factor, factor}) {
-        var scaled = job.on(job.cluster().withFasterNetwork(scale));
-        for (var other : faster(scaled, first)) {
-          if (isFaster(scaled, other, first)) {
-            return Optional.of(new Flip(other, scaled.cluster().between().bytesPerSecond()));
-          }
-          doubts++;
+    for (double factor = 2; factor <= RANGE; factor *= 2) {
+      for (int direction : new int[] {-1, 1}) {
+        var other = rival(first, Math.pow(factor, direction));
+        if (other.isPresent()) {
+          double nearest = nearest(first, other.get(), factor / 2, factor, direction);
+          double rate = scaled(nearest).cluster().between().bytesPerSecond();
+          return Optional.of(new Flip(other.get(), rate));
         }
       }
     }
     return Optional.empty();
+  }
+
+  private Job scaled(double scale) {
+    return job.on(job.cluster().withFasterNetwork(scale));
+  }
+
+  private Optional<Strategy> rival(Strategy first, double scale) {
+    var scaled = scaled(scale);
+    return faster(scaled, first).stream().filter(it -> isFaster(scaled, it, first)).findFirst();
+  }
+
+  /** Halves the way between a factor at which it is not faster and one at which it is. */
+  private double nearest(Strategy first, Strategy other, double near, double far, int direction) {
+    double not = near;
+    double faster = far;
+    for (int half = 0; half < HALVINGS; half++) {
+      double between = Math.sqrt(not * faster);
+      if (isFaster(scaled(Math.pow(between, direction)), other, first)) {
+        faster = between;
+      } else {
+        not = between;
+      }
+    }
+    return Math.pow(faster, direction);
   }
 
   /** The fastest in closed form, if they are faster than that. */
