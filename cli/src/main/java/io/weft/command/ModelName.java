@@ -84,6 +84,6 @@ final class ModelName {
 
   private static String meant(String name) {
     List<String> all = Stream.concat(Zoo.names().stream(), Models.names().stream()).toList();
-    return Nearest.to(name, all).map(", did you mean '%s'?"::formatted).orElse("");
+    return Nearest.to(name, all).map(" (did you mean '%s'?)"::formatted).orElse("");
   }
 }

@@ -40,7 +40,10 @@ class WeftScriptTest {
           TlsFile.PASSWORD_VARIABLE,
           JoinOptions.RECORDINGS_VARIABLE,
           Sharing.VARIABLE,
-          SharedFolder.VARIABLE);
+          SharedFolder.VARIABLE,
+          "WEFT_LAUNCHER",
+          "WEFT_JOB",
+          "WEFT_RANK_LOG");
 
   @TempDir Path folder;
 

@@ -42,7 +42,7 @@ class ModelNameTest {
   @Test
   void a_name_that_nobody_knows_is_answered_with_the_nearest() {
     assertThatThrownBy(() -> ModelName.checkTrainable("gpt-nana"))
-        .hasMessageContaining("there is no model 'gpt-nana', did you mean 'gpt-nano'?");
+        .hasMessageContaining("there is no model 'gpt-nana' (did you mean 'gpt-nano'?)");
     assertThatThrownBy(() -> ModelName.profile("resnet-5"))
         .hasMessageContaining("did you mean 'resnet-50'?");
   }

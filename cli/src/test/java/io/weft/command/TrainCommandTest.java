@@ -199,7 +199,7 @@ class TrainCommandTest {
       delimiter = ';',
       textBlock =
           """
-          --model=gpt-nona;did you mean "gpt-nano"?
+          --model=gpt-nona;did you mean 'gpt-nano'?
           --strategy=wfbp + lossless(dad);nearest strategy that can be trained with is "wfbp + dad"
           --strategy=dear + dgc;dgc brings the momentum of plain SGD itself: use the optimizer sgd
           --strategy=ssp + parameter-server;because of ssp and parameter-server; the nearest

@@ -104,8 +104,9 @@ class TraceWriterTest {
             });
     assertThat(names(trace, "process_name")).containsExactly("0 rank 0");
     assertThat(names(trace, "thread_name"))
-        .containsExactly("100 forward", "200 backward", "300 exchange", "400 update", "500 wait");
-    for (int thread = 100; thread <= 500; thread += 100) {
+        .containsExactly(
+            "100 forward", "200 backward", "300 exchange", "400 update", "500 wait", "600 pause");
+    for (int thread = 100; thread <= 600; thread += 100) {
       assertThat(phases(trace, thread)).containsExactly("M", "M", "X", "X");
     }
     for (var event : events(trace, "M")) {

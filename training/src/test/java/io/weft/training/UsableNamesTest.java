@@ -27,6 +27,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the catalogue says of each name, compared with what training does. */
+@Tag("sampled")
 class UsableNamesTest {
   private static final Set<Use> TRAIN = Set.of(Use.TRAIN);
   private static final Rate RATE = new Rate.Constant(0.001);
