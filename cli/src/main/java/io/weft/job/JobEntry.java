@@ -1,5 +1,6 @@
 package io.weft.job;
 
+import io.weft.file.FileTrouble;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -49,7 +50,7 @@ public final class JobEntry implements AutoCloseable {
       try {
         Files.writeString(file.get(), JobLines.rank(key.get()), StandardOpenOption.APPEND);
       } catch (IOException e) {
-        complaint.accept("weft ps may not show all ranks of this job: " + e);
+        complaint.accept("weft ps may not show all ranks of this job: " + FileTrouble.reason(e));
       }
     }
   }
@@ -65,7 +66,9 @@ public final class JobEntry implements AutoCloseable {
       try {
         Files.deleteIfExists(file.get());
       } catch (IOException e) {
-        complaint.accept("delete %s, which says that a job runs: %s".formatted(file.get(), e));
+        complaint.accept(
+            "delete %s, which says that a job runs: %s"
+                .formatted(file.get(), FileTrouble.reason(e)));
       }
     }
   }

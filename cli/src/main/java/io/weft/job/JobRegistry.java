@@ -1,5 +1,6 @@
 package io.weft.job;
 
+import io.weft.file.FileTrouble;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.FileAlreadyExistsException;
@@ -60,7 +61,7 @@ public final class JobRegistry {
             TIME.format(now.atZone(ZoneId.systemDefault())) + "-" + command.split(" ", -1)[0],
             command,
             ranks,
-            logs.toAbsolutePath(),
+            logs.toAbsolutePath().normalize(),
             detached,
             JobMark.random(),
             now,
@@ -69,7 +70,7 @@ public final class JobRegistry {
     try {
       return enter(job, complaint);
     } catch (IOException e) {
-      complaint.accept("weft ps will not show this job: " + e);
+      complaint.accept("weft ps will not show this job: " + FileTrouble.reason(e));
       return JobEntry.none();
     }
   }

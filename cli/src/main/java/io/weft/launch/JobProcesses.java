@@ -31,12 +31,13 @@ final class JobProcesses {
     known.add(rank);
   }
 
-  /** All that live now. */
+  /** All that live now, but for this process, which cannot end itself. */
   synchronized List<ProcessHandle> living() {
     new ArrayList<>(known).forEach(process -> process.descendants().forEach(known::add));
     if (Files.isDirectory(PROC.resolve("self"))) {
       ProcessHandle.allProcesses().filter(this::isMarked).forEach(known::add);
     }
+    known.remove(ProcessHandle.current());
     known.removeIf(process -> !process.isAlive() || isZombie(process));
     return List.copyOf(known);
   }

@@ -46,7 +46,7 @@ public final class RunningJobs {
     var others =
         processes(job).living().stream()
             .map(ProcessHandle::pid)
-            .filter(pid -> !ranks.contains(pid) && pid != ProcessHandle.current().pid())
+            .filter(pid -> !ranks.contains(pid))
             .toList();
     return new RunningJob(job, launcher(job), ranks, others);
   }

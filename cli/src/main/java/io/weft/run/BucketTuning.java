@@ -58,13 +58,16 @@ public final class BucketTuning {
 
   /** Goes on with the best size at the latest when so many steps are done in all. */
   void run(long steps) {
-    while (training.isLooking() && training.rounds() < steps) {
+    while (training.isLooking() && !training.isAskedToEnd() && training.rounds() < steps) {
       training.round(false); // what it sees says in which order buckets are filled
     }
     var search = BucketSearch.begin();
     for (long size = agreed(search, steps); size != NO_MORE; size = agreed(search, steps)) {
       training.useBuckets(size);
       search = search.with(new Trial(size, seconds()));
+    }
+    if (search.trials().isEmpty() && training.isAskedToEnd()) {
+      return; // what follows saves and ends
     }
     if (search.trials().isEmpty()) {
       throw new IllegalArgumentException(

@@ -25,7 +25,7 @@ class LauncherLostTest {
   @TempDir private Path folder;
 
   @Test
-  @Timeout(30)
+  @Timeout(90)
   void ranks_that_train_save_and_end_when_their_launcher_is_killed() throws Exception {
     Files.writeString(folder.resolve("text"), "so many words, and so few of them new. ".repeat(99));
     var launcher = new ProcessBuilder(launcher(training())).inheritIO().start();

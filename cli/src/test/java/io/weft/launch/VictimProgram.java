@@ -8,7 +8,6 @@ import io.weft.engine.zoo.Simulation;
 import io.weft.join.Join;
 import io.weft.join.JoinOptions;
 import io.weft.join.Rank;
-import io.weft.join.Timeouts;
 import io.weft.model.Batch;
 import io.weft.optimizer.Optimizer;
 import io.weft.optimizer.Rate;
@@ -46,7 +45,6 @@ final class VictimProgram implements Callable<Integer> {
     UPDATE
   }
 
-  private static final Duration LIVENESS = Duration.ofSeconds(2);
   private static final long STEP = 2;
   private static final long HANG_GUARD_SECONDS = 30;
 
@@ -74,19 +72,12 @@ final class VictimProgram implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    try (var rank = Join.open(options())) {
+    try (var rank = Join.open(JoinOptions.ofProcess())) {
       isVictim = rank.rank() == victim;
       victimPid = victimPid(rank.communicator());
       train(rank);
     }
     return ExitCode.OK.code();
-  }
-
-  /** A rank that is frozen is lost after two seconds. */
-  private static JoinOptions options() {
-    var usual = Timeouts.DEFAULT;
-    return JoinOptions.ofProcess()
-        .withTimeouts(new Timeouts(usual.rendezvous(), usual.collective(), LIVENESS));
   }
 
   private long victimPid(Communicator communicator) {

@@ -49,7 +49,10 @@ record Neighbour(
       throw nonsense("more notes than there is room for");
     }
     var note = incoming.poll();
-    if (note != null && !isPossible(note)) {
+    if (note == null) {
+      throw nonsense("a count of notes that is not that of its notes");
+    }
+    if (!isPossible(note)) {
       throw nonsense("a note that is impossible: " + note);
     }
     return note;

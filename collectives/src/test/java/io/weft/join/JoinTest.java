@@ -32,6 +32,10 @@ class JoinTest {
   private static final Timeouts IMPATIENT =
       new Timeouts(Duration.ofSeconds(1), Duration.ofSeconds(10), Duration.ofSeconds(5));
 
+  /** Long beside a handshake with keys, too. */
+  private static final Timeouts PATIENT =
+      new Timeouts(Duration.ofSeconds(5), Duration.ofSeconds(10), Duration.ofSeconds(5));
+
   @Test
   void ranks_that_join_can_add_up() throws Exception {
     var sums =
@@ -147,8 +151,7 @@ class JoinTest {
     assertThat(job.options(0).wiring()).hasToString("streams 1, checksum false, TLS true");
     assertThat(job.run(JoinTest::sum)).containsOnly(3);
     var other = job.with("WEFT_TLS_FILE", keys.file("stranger").toString());
-    assertThat(
-            failures(job, rank -> (rank == 0 ? job : other).options(rank).withTimeouts(IMPATIENT)))
+    assertThat(failures(job, rank -> (rank == 0 ? job : other).options(rank).withTimeouts(PATIENT)))
         .satisfiesExactly(
             zero -> assertThat(zero).isInstanceOf(RendezvousTimeoutException.class),
             one -> assertThat(one).isInstanceOf(AuthenticationException.class));

@@ -31,6 +31,9 @@ public final class CheckpointWriter implements AutoCloseable {
   private Future<Optional<CheckpointNotWrittenException>> latest =
       CompletableFuture.completedFuture(Optional.empty());
 
+  /** Whether the latest one has been waited for as long as it is. */
+  private boolean givenUp;
+
   /** Why the one that was asked for last was not even begun, if so. */
   private Optional<CheckpointNotWrittenException> leftOut = Optional.empty();
 
@@ -83,7 +86,8 @@ public final class CheckpointWriter implements AutoCloseable {
    * @return why it is not on the disk, if it is not
    */
   public Optional<CheckpointNotWrittenException> finish() {
-    if (!ended(AT_END)) {
+    givenUp = !ended(AT_END);
+    if (givenUp) {
       String how =
           Thread.currentThread().isInterrupted()
               ? "was being written when the run was stopped"
@@ -114,7 +118,9 @@ public final class CheckpointWriter implements AutoCloseable {
   /** Waits for the latest one; whether it is there is said by {@link #finish} alone. */
   @Override
   public void close() {
-    var _ = ended(AT_END);
+    if (!givenUp) {
+      var _ = ended(AT_END);
+    }
     thread.shutdownNow();
   }
 }

@@ -55,7 +55,7 @@ record Laborious(Model other, Semaphore done, int others, int millis) implements
   @Override
   public void backward(int stage, IntConsumer complete) {
     if (others > 0 && stage == stages() - 1) {
-      done.acquireUninterruptibly(others);
+      awaitOthers();
       long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
       while (System.nanoTime() < end) {
         Thread.onSpinWait();
@@ -64,6 +64,16 @@ record Laborious(Model other, Semaphore done, int others, int millis) implements
     other.backward(stage, complete);
     if (others == 0 && stage == 0) {
       done.release();
+    }
+  }
+
+  private void awaitOthers() {
+    try {
+      if (!done.tryAcquire(others, 30, TimeUnit.SECONDS)) {
+        throw new AssertionError("the others did not compute within 30 s");
+      }
+    } catch (InterruptedException e) {
+      throw new AssertionError("interrupted while the others compute", e);
     }
   }
 

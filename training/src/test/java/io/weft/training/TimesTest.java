@@ -35,7 +35,7 @@ import org.junit.jupiter.api.Test;
 /** What real training on several ranks says about its times. */
 class TimesTest {
   private static final int RANKS = 3;
-  private static final int LATE_MILLIS = 30;
+  private static final int LATE_MILLIS = 150;
   private static final Settings SETTINGS =
       new Settings(
           new DecoupledAllReduce(),
@@ -91,10 +91,10 @@ class TimesTest {
         Topology.hosts(count, RANKS / count), ClusterCosts.TYPICAL, Duration.ofSeconds(30));
   }
 
-  /** Two of three ranks wait at least for most of the time for which the third computes longer. */
+  /** Two of three ranks wait for a good part of the time for which the third computes longer. */
   private static void checkWaiting(RoundTimes times) {
     assertThat(times.rounds()).isEqualTo(4);
-    assertThat(times.overlap().waitingSeconds()).isGreaterThan(LATE_MILLIS * 1e-3 / 3);
+    assertThat(times.overlap().waitingSeconds()).isGreaterThan(LATE_MILLIS * 1e-3 / 10);
   }
 
   @Test

@@ -21,6 +21,7 @@ import io.weft.tensor.Tensor;
 import io.weft.trials.Draw;
 import io.weft.trials.Trials;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -162,9 +163,10 @@ class RoundRunnerTest {
         });
   }
 
-  /** Until a thread of operations has nothing to do any more. */
+  /** Until a thread of operations has nothing to do for the runner any more. */
   private static void awaitEnd(Thread thread) {
-    while (thread.getState() == Thread.State.RUNNABLE) {
+    while (Arrays.stream(thread.getStackTrace())
+        .anyMatch(frame -> frame.getClassName().startsWith(RoundRunner.class.getName()))) {
       Thread.onSpinWait();
     }
   }
