@@ -1,6 +1,7 @@
 package io.weft.compression.exchange;
 
 import io.weft.collective.Communicator;
+import io.weft.compression.codec.MalformedPayloadException;
 import io.weft.tensor.ElementType;
 import io.weft.tensor.Reduction;
 import io.weft.tensor.Tensor;
@@ -50,8 +51,16 @@ final class Payloads {
     return rounded(greatest[0]);
   }
 
-  /** How long blocks are if the longest needs so much. */
+  /**
+   * How long blocks are if the longest needs so much.
+   *
+   * @throws MalformedPayloadException if no rank can need that
+   */
   long rounded(long greatest) {
+    if (greatest < 0 || greatest > bytesMost) {
+      throw new MalformedPayloadException(
+          "another rank", "has %d bytes, of at most %d".formatted(greatest, bytesMost));
+    }
     long grain = Math.max(1, bytesMost / GRAINS);
     return Math.min(bytesMost, Math.ceilDiv(greatest, grain) * grain);
   }
