@@ -16,14 +16,19 @@ final class RunCheckpoints implements AutoCloseable {
   private final Output output;
   private final TrainingJob job;
   private final int ranks;
-  private final long steps;
   private final Optional<CheckpointWriter> writer;
+
+  /** The step after which the run is over. */
+  private volatile long last;
+
+  /** What was warned of last, for which the end has no second sentence. */
+  private volatile Optional<CheckpointNotWrittenException> said = Optional.empty();
 
   /** Whether somebody else says what became of the last one. */
   private boolean finished;
 
   /**
-   * @param steps after which the run is over
+   * @param steps after which the run is over, unless it {@link #endsAfter ends} before
    * @param folder where this rank writes, if it does
    */
   RunCheckpoints(
@@ -31,7 +36,7 @@ final class RunCheckpoints implements AutoCloseable {
     this.output = output;
     this.job = job;
     this.ranks = ranks;
-    this.steps = steps;
+    this.last = steps;
     this.writer =
         folder.flatMap(
             here ->
@@ -42,9 +47,15 @@ final class RunCheckpoints implements AutoCloseable {
 
   /** Of the last one nobody is warned: it ends the run. */
   private void complain(long step, CheckpointNotWrittenException why) {
-    if (step < steps) {
+    if (step < last) {
+      said = Optional.of(why);
       output.note("warning: " + why.getMessage());
     }
+  }
+
+  /** No step follows this one, which is not saved yet, after all. */
+  void endsAfter(long step) {
+    last = step;
   }
 
   /** All ranks call it, after the end of a run of rounds. */
@@ -63,11 +74,13 @@ final class RunCheckpoints implements AutoCloseable {
     return writer.flatMap(CheckpointWriter::finish);
   }
 
-  /** A run that fails for another reason says no less of its last checkpoint. */
+  /** A run that fails for another reason says no less of its latest checkpoint, and it once. */
   @Override
   public void close() {
     if (!finished) {
-      finish().ifPresent(why -> output.note("warning: " + why.getMessage()));
+      finish()
+          .filter(why -> said.isEmpty() || said.get() != why)
+          .ifPresent(why -> output.note("warning: " + why.getMessage()));
     }
     writer.ifPresent(CheckpointWriter::close);
   }

@@ -1,6 +1,7 @@
 package io.weft.run;
 
 import io.weft.checkpoint.CheckpointException;
+import io.weft.checkpoint.CheckpointNotWrittenException;
 import io.weft.cli.CommandFailedException;
 import io.weft.cli.ExitCode;
 import io.weft.cli.Output;
@@ -65,8 +66,8 @@ public final class TrainingRank {
   /**
    * Returns when all ranks are done.
    *
-   * @throws io.weft.checkpoint.CheckpointNotWrittenException on rank 0, after all was reported, if
-   *     the last checkpoint of the run is not on the disk
+   * @throws CheckpointNotWrittenException on rank 0, after all was reported, if the last checkpoint
+   *     of the run is not on the disk
    */
   public void run(JoinOptions joining) {
     var data = Datasets.of(sample, job);
@@ -127,12 +128,12 @@ public final class TrainingRank {
       if (training.rounds() == steps) {
         report.end(training, text(rank, model));
       }
-      if (missing.isPresent()) {
-        throw missing.get();
-      }
       if (training.rounds() < steps || launcher.gone()) {
         throw new CommandFailedException(
-            ExitCode.LAUNCHER_LOST, withoutLauncher(training.rounds(), steps));
+            ExitCode.LAUNCHER_LOST, withoutLauncher(training.rounds(), steps, missing));
+      }
+      if (missing.isPresent()) {
+        throw missing.get();
       }
     }
   }
@@ -142,8 +143,12 @@ public final class TrainingRank {
     training.askToEnd();
   }
 
-  private String withoutLauncher(long step, long steps) {
+  private String withoutLauncher(
+      long step, long steps, Optional<CheckpointNotWrittenException> missing) {
     var done = "the launcher of the ranks is gone; %d of %d steps are done".formatted(step, steps);
+    if (missing.isPresent()) {
+      return done + ", but " + missing.get().getMessage();
+    }
     boolean saved = job.saving().isPresent() && folder.isPresent();
     return saved && step < steps
         ? done + ": go on with ./weft train --resume " + folder.get().path()
@@ -158,6 +163,9 @@ public final class TrainingRank {
     while (!last) {
       long step = training.rounds() + 1;
       last = step == steps || training.isAskedToEnd();
+      if (last) {
+        saving.endsAfter(step);
+      }
       boolean saves = job.savesAfter(step, last ? step : steps);
       boolean reports = step % every == 0 || last;
       training.round(!last && !saves);
