@@ -120,14 +120,22 @@ final class CompressionSnapshot {
         .common()
         .forEach(
             (name, tensor) -> {
-              var source = found.get(name);
-              if (source != null
-                  && source.count() == tensor.count()
-                  && source.type() == tensor.type()) {
-                tensor.segment().copyFrom(source.segment());
-              }
+              fillCommon(name, tensor, found);
               communicator.broadcast(tensor, 0);
             });
+  }
+
+  /** What belongs to a bucket of another length begins afresh. */
+  private static void fillCommon(String name, Tensor target, Map<String, Tensor> found) {
+    var source = found.get(name);
+    if (source != null && source.type() != target.type()) {
+      throw new CheckpointException(
+          "%s holds %s in %s, and %s is needed: no compression of Weft wrote that"
+              .formatted(FILE, name, source.type().label(), target.type().label()));
+    }
+    if (source != null && source.count() == target.count()) {
+      target.segment().copyFrom(source.segment());
+    }
   }
 
   /** What a rank goes on with, from what those ranks remembered that wrote the checkpoint. */

@@ -1,18 +1,23 @@
 package io.weft.training;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.weft.checkpoint.CheckpointException;
 import io.weft.checkpoint.Checkpoints;
+import io.weft.checkpoint.NamedTensor;
 import io.weft.checkpoint.Progress;
 import io.weft.collective.World;
 import io.weft.data.Position;
 import io.weft.optimizer.AdamW;
 import io.weft.optimizer.Lion;
 import io.weft.optimizer.Optimizer;
+import io.weft.tensor.Tensor;
 import java.lang.foreign.Arena;
 import java.lang.foreign.ValueLayout;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -146,6 +151,33 @@ class CompressedResumeTest {
           }
         });
     assertThat(before.keySet()).anyMatch(name -> name.contains("sum-residual"));
+  }
+
+  @Test
+  void what_all_ranks_remember_alike_is_refused_in_numbers_of_another_type() {
+    var settings = Quadrants.settings("dear + powersgd(rank=2)", Quadrants.SGD, Quadrants.RATE);
+    straight(2, settings, 3, 4);
+    var checkpoints = new Checkpoints(folder, 2);
+    var whole = checkpoints.newest().checkpoint().orElseThrow();
+    var files = new HashMap<String, List<NamedTensor>>();
+    whole.files().forEach(file -> files.put(file, whole.read(file, Arena.ofAuto())));
+    files.computeIfPresent(
+        CompressionSnapshot.FILE,
+        (_, tensors) -> tensors.stream().map(CompressedResumeTest::withLongs).toList());
+    checkpoints.save(whole.progress(), files);
+    assertThatThrownBy(() -> resumed(2, settings, 4))
+        .cause()
+        .isInstanceOf(CheckpointException.class)
+        .hasMessageMatching(
+            "compression.safetensors holds bucket-\\d+/.* in int64, and fp32 is needed: .*");
+  }
+
+  /** What all ranks remember alike stands under the number of its bucket. */
+  private static NamedTensor withLongs(NamedTensor tensor) {
+    var longs = new long[Math.toIntExact(tensor.tensor().count())];
+    return tensor.name().startsWith("bucket-")
+        ? new NamedTensor(tensor.name(), tensor.shape(), Tensor.of(longs))
+        : tensor;
   }
 
   private static Offset<Double> offset(double about) {
