@@ -46,7 +46,7 @@ enum OptimizerName {
     if (exempt != null && !isLayerwise()) {
       throw new IllegalArgumentException(
           "--exempt %s: %s treats all parameters alike, leave it out or choose lars or lamb"
-              .formatted(lower(exempt), lower(this)));
+              .formatted(exempt, lower(this)));
     }
     var spared = exempt == null ? Exempt.VECTORS : exempt;
     double kept = momentum == null ? usualMomentum : momentum;
@@ -79,7 +79,7 @@ enum OptimizerName {
       usual.put("momentum", Double.toString(usualMomentum));
     }
     if (isLayerwise()) {
-      usual.put("exempt", lower(Exempt.VECTORS));
+      usual.put("exempt", Exempt.VECTORS.toString());
     }
     return usual;
   }

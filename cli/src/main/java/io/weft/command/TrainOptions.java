@@ -93,9 +93,9 @@ final class TrainOptions {
       paramLabel = "WHAT",
       description = {
         "What lars and lamb neither scale by its norm nor shrink: vectors, which are biases and",
-        "norms, or none (default: vectors)."
+        "norms, patterns of names such as \"*.bias,norm*\", or none (default: vectors)."
       })
-  private @Nullable Exempt exempt;
+  private @Nullable String exempt;
 
   @Option(
       names = "--decay",
@@ -264,7 +264,8 @@ final class TrainOptions {
         StrategySettings.of(
                 line,
                 accumulate,
-                optimizer.optimizer(momentum, weightDecay, exempt),
+                optimizer.optimizer(
+                    momentum, weightDecay, exempt == null ? null : Exempt.parse(exempt)),
                 rate(),
                 seed,
                 Math.max(1, usualSteps() / WARM_UP_EPOCHS))

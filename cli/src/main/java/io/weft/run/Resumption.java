@@ -9,6 +9,7 @@ import io.weft.data.Position;
 import io.weft.data.Sharding;
 import io.weft.tensor.Tensor;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Where a run begins: at the beginning, or where a checkpoint was written. Rank 0 finds out, and
@@ -20,6 +21,9 @@ import java.util.Optional;
  * @param checkpoint on rank 0
  */
 record Resumption(long step, long epoch, long samples, Optional<Checkpoint> checkpoint) {
+  /** Facts that must be those of the checkpoint. */
+  private static final Set<String> KEPT = Set.of("model", "optimizer", "exempt");
+
   private static final Resumption BEGINNING = new Resumption(0, 0, 0, Optional.empty());
 
   /** All ranks call it; what rank 0 is given counts. */
@@ -84,7 +88,7 @@ record Resumption(long step, long epoch, long samples, Optional<Checkpoint> chec
         .forEach(
             (name, now) -> {
               var then = progress.settings().getOrDefault(name, now);
-              if ((name.equals("model") || name.equals("optimizer")) && !then.equals(now)) {
+              if (KEPT.contains(name) && !then.equals(now)) {
                 throw new CheckpointException(
                     "%s was trained with %s %s and not %s: resume with the same"
                         .formatted(from.path(), name, then, now));

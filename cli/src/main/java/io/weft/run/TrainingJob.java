@@ -1,5 +1,9 @@
 package io.weft.run;
 
+import io.weft.optimizer.Exempt;
+import io.weft.optimizer.Lamb;
+import io.weft.optimizer.Lars;
+import io.weft.optimizer.Optimizer;
 import io.weft.optimizer.Rate;
 import io.weft.strategy.Strategy;
 import io.weft.training.Settings;
@@ -106,9 +110,18 @@ public record TrainingJob(
     facts.put("model", model);
     facts.put("optimizer", settings.optimizer().getClass().getSimpleName());
     facts.put("optimizer_settings", settings.optimizer().toString());
+    exempt(settings.optimizer()).ifPresent(it -> facts.put("exempt", it.toString()));
     facts.put("strategy", strategy.canonical());
     facts.put("ranks", Integer.toString(ranks));
     facts.put("batch", Integer.toString(batch));
     return facts;
+  }
+
+  private static Optional<Exempt> exempt(Optimizer optimizer) {
+    return switch (optimizer) {
+      case Lars lars -> Optional.of(lars.exempt());
+      case Lamb lamb -> Optional.of(lamb.exempt());
+      default -> Optional.empty();
+    };
   }
 }

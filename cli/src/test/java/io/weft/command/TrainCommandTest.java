@@ -216,6 +216,7 @@ class TrainCommandTest {
           --steps=3 --epochs=2;--steps 3 and --epochs 2: give one of them
           --momentum=0.5;adamw has betas of its own, leave it out or choose sgd or lars
           --exempt=none;adamw treats all parameters alike, leave it out or choose lars or lamb
+          --optimizer=lars --exempt=none,*.bias;"none,*.bias": give none, or vectors and patterns such as
           --keep=0;--keep 0: give 1 to
           --hosts=a,b --ranks=3;--ranks 3 on 2 hosts: give a multiple of the hosts
           --resume=target;--resume target: it has no checkpoints, name the folder of a run

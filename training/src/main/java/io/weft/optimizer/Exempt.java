@@ -1,22 +1,119 @@
 package io.weft.optimizer;
 
+import io.weft.model.Parameter;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
 /**
  * Which parameters an optimizer that scales each by its norm leaves as plain ones: they have the
  * rate itself, and do not decay.
+ *
+ * @param vectors whether biases, and what normalises, are among them. Their norms say little, and
+ *     the authors' own programs leave them out (You et al., 2017 and 2020, in their code and not in
+ *     their text)
+ * @param patterns of the names of others, in which {@code *} stands for any characters and {@code
+ *     ?} for one
  */
-public enum Exempt {
-  /**
-   * Vectors: biases, and what normalises. Their norms say little, and the authors' own programs
-   * leave them out of both (You et al., 2017 and 2020, in their code and not in their text).
-   */
-  VECTORS,
-  /** None, as the papers are written. */
-  NONE;
+public record Exempt(boolean vectors, List<String> patterns) {
+  public static final Exempt VECTORS = new Exempt(true, List.of());
 
-  boolean covers(Shard.Part part) {
-    return switch (this) {
-      case VECTORS -> part.vector();
-      case NONE -> false;
-    };
+  /** None, as the papers are written. */
+  public static final Exempt NONE = new Exempt(false, List.of());
+
+  private static final String VECTORS_WORD = "vectors";
+  private static final String NONE_WORD = "none";
+
+  /** So many names of parameters are in a sentence. */
+  private static final int NAMES_MOST = 4;
+
+  public Exempt {
+    patterns = patterns.stream().distinct().toList();
+    if (patterns.stream().anyMatch(pattern -> pattern.isBlank() || pattern.contains(","))) {
+      throw new IllegalArgumentException(
+          "patterns %s: each needs a character, and no comma".formatted(patterns));
+    }
+  }
+
+  /** Reads {@code none}, or {@code vectors} and patterns with commas between. */
+  public static Exempt parse(String text) {
+    if (text.strip().toLowerCase(Locale.ROOT).equals(NONE_WORD)) {
+      return NONE;
+    }
+    boolean vectors = false;
+    var patterns = new ArrayList<String>();
+    for (var part : text.split(",", -1)) {
+      var word = part.strip();
+      var lower = word.toLowerCase(Locale.ROOT);
+      if (word.isEmpty() || lower.equals(NONE_WORD)) {
+        throw new IllegalArgumentException(
+            "exempt \"%s\": give none, or vectors and patterns such as \"vectors,*.bias,norm*\""
+                .formatted(text));
+      }
+      if (lower.equals(VECTORS_WORD)) {
+        vectors = true;
+      } else {
+        patterns.add(word);
+      }
+    }
+    return new Exempt(vectors, patterns);
+  }
+
+  /** Refuses patterns that are about no parameter: they are mistaken. */
+  void check(List<Parameter> parameters) {
+    for (var pattern : patterns) {
+      var glob = glob(pattern);
+      if (parameters.stream().noneMatch(it -> glob.matcher(it.name()).matches())) {
+        throw new IllegalArgumentException(
+            "exempt \"%s\": no parameter has such a name; there are %s"
+                .formatted(pattern, some(parameters)));
+      }
+    }
+  }
+
+  private static String some(List<Parameter> parameters) {
+    var names = parameters.stream().map(Parameter::name).limit(NAMES_MOST).toList();
+    int others = parameters.size() - names.size();
+    return String.join(", ", names) + (others > 0 ? " and %d more".formatted(others) : "");
+  }
+
+  /** The parts of a shard that are left plain. */
+  Set<Shard.Part> among(Shard shard) {
+    var globs = patterns.stream().map(Exempt::glob).toList();
+    var plain = new HashSet<Shard.Part>();
+    for (var part : shard.parts()) {
+      boolean named = globs.stream().anyMatch(glob -> glob.matcher(part.name()).matches());
+      if (named || (vectors && part.vector())) {
+        plain.add(part);
+      }
+    }
+    return plain;
+  }
+
+  private static Pattern glob(String pattern) {
+    return Pattern.compile(
+        pattern
+            .chars()
+            .mapToObj(
+                it -> it == '*' ? ".*" : it == '?' ? "." : Pattern.quote(Character.toString(it)))
+            .collect(Collectors.joining()));
+  }
+
+  /** As {@link #parse} reads it. */
+  @Override
+  public String toString() {
+    if (equals(NONE)) {
+      return NONE_WORD;
+    }
+    var words = new ArrayList<String>();
+    if (vectors) {
+      words.add(VECTORS_WORD);
+    }
+    words.addAll(patterns);
+    return String.join(",", words);
   }
 }

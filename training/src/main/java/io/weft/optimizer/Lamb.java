@@ -1,10 +1,13 @@
 package io.weft.optimizer;
 
+import io.weft.model.Parameter;
 import io.weft.tensor.Tensor;
 import io.weft.tensor.Update;
 import io.weft.tensor.UpdateKernels;
 import java.lang.foreign.Arena;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * The direction of Adam with a rate of its own for each parameter: m and v as in {@link Adam}; u =
@@ -24,6 +27,11 @@ public record Lamb(double beta1, double beta2, double epsilon, double weightDeca
   }
 
   @Override
+  public void check(List<Parameter> parameters) {
+    exempt.check(parameters);
+  }
+
+  @Override
   public boolean hasSums() {
     return true;
   }
@@ -35,11 +43,13 @@ public record Lamb(double beta1, double beta2, double epsilon, double weightDeca
 
   private final class Layered implements Updater {
     private final Shard shard;
+    private final Set<Shard.Part> plain;
     private final Norms norms;
     private final Moments moments;
 
     Layered(Shard shard, Norms norms, Moments moments) {
       this.shard = shard;
+      this.plain = exempt.among(shard);
       this.norms = norms;
       this.moments = moments;
     }
@@ -53,11 +63,11 @@ public record Lamb(double beta1, double beta2, double epsilon, double weightDeca
     public void measure(Tensor parameters, Tensor gradients, long step) {
       shard.check(parameters, gradients);
       var decaying = direction(step, weightDecay);
-      var plain = direction(step, 0);
+      var still = direction(step, 0);
       for (var part : shard.parts()) {
         UpdateKernels.best()
             .direct(
-                exempt.covers(part) ? plain : decaying,
+                plain.contains(part) ? still : decaying,
                 part.of(parameters).segment(),
                 part.of(gradients).segment(),
                 part.of(moments.means()).segment(),
@@ -80,7 +90,7 @@ public record Lamb(double beta1, double beta2, double epsilon, double weightDeca
       shard.check(parameters, directions);
       for (var part : shard.parts()) {
         double ratio =
-            exempt.covers(part) ? 1 : ratio(norms.ofParameter(part), norms.ofMoving(part));
+            plain.contains(part) ? 1 : ratio(norms.ofParameter(part), norms.ofMoving(part));
         UpdateKernels.best()
             .descend(
                 new Update.Descent((float) (rate * ratio), 0),

@@ -1,10 +1,13 @@
 package io.weft.optimizer;
 
+import io.weft.model.Parameter;
 import io.weft.tensor.Tensor;
 import io.weft.tensor.Update;
 import io.weft.tensor.UpdateKernels;
 import java.lang.foreign.Arena;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * Momentum with a rate of its own for each parameter: λ = trust·‖p‖ ÷ (‖g‖ + β·‖p‖), or 1 where
@@ -25,6 +28,11 @@ public record Lars(double momentum, double weightDecay, double trust, Exempt exe
   }
 
   @Override
+  public void check(List<Parameter> parameters) {
+    exempt.check(parameters);
+  }
+
+  @Override
   public boolean hasSums() {
     return true;
   }
@@ -42,11 +50,13 @@ public record Lars(double momentum, double weightDecay, double trust, Exempt exe
 
   private final class Layered implements Updater {
     private final Shard shard;
+    private final Set<Shard.Part> plain;
     private final Norms norms;
     private final Tensor remembered;
 
     Layered(Shard shard, Norms norms, Tensor remembered) {
       this.shard = shard;
+      this.plain = exempt.among(shard);
       this.norms = norms;
       this.remembered = remembered;
     }
@@ -66,9 +76,9 @@ public record Lars(double momentum, double weightDecay, double trust, Exempt exe
     public void update(Tensor parameters, Tensor gradients, double rate, long step) {
       shard.check(parameters, gradients);
       for (var part : shard.parts()) {
-        boolean plain = exempt.covers(part);
-        double scale = plain ? 1 : scale(norms.ofParameter(part), norms.ofMoving(part));
-        float decay = plain ? 0 : (float) weightDecay;
+        boolean spared = plain.contains(part);
+        double scale = spared ? 1 : scale(norms.ofParameter(part), norms.ofMoving(part));
+        float decay = spared ? 0 : (float) weightDecay;
         var by = new Update.Momentum(1, (float) momentum, (float) (rate * scale), decay, false);
         UpdateKernels.best()
             .descend(

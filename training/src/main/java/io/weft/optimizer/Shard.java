@@ -21,10 +21,11 @@ public record Shard(long count, int parameters, List<Part> parts) {
    * The elements of one parameter that lie in a shard.
    *
    * @param place of the parameter in its bucket
+   * @param name of the parameter
    * @param first where they begin, counted from the beginning of the shard
    * @param vector whether the parameter has one dimension, or none
    */
-  public record Part(int place, long first, long count, boolean vector) {
+  public record Part(int place, String name, long first, long count, boolean vector) {
     Tensor of(Tensor shard) {
       return shard.slice(first, count);
     }
@@ -56,7 +57,8 @@ public record Shard(long count, int parameters, List<Part> parts) {
       long from = Math.max(begin, first);
       long to = Math.min(begin + parameter.count(), first + count);
       if (from < to) {
-        parts.add(new Part(place, from - first, to - from, parameter.shape().size() < 2));
+        boolean vector = parameter.shape().size() < 2;
+        parts.add(new Part(place, parameter.name(), from - first, to - from, vector));
       }
       begin += BucketPlan.bytes(parameter) / Float.BYTES;
     }

@@ -29,7 +29,7 @@ final class LayerReference {
   }
 
   private void lars(Lars lars, double[] gradients, double rate) {
-    boolean plain = vector && lars.exempt() == Exempt.VECTORS;
+    boolean plain = vector && lars.exempt().vectors();
     double decay = plain ? 0 : lars.weightDecay();
     double norm = norm(parameters);
     double local = plain ? 1 : lars.trust() * norm / (norm(gradients) + decay * norm);
@@ -41,7 +41,7 @@ final class LayerReference {
   }
 
   private void lamb(Lamb lamb, double[] gradients, double rate, int step) {
-    boolean plain = vector && lamb.exempt() == Exempt.VECTORS;
+    boolean plain = vector && lamb.exempt().vectors();
     double decay = plain ? 0 : lamb.weightDecay();
     var directions = new double[parameters.length];
     for (int i = 0; i < parameters.length; i++) {
