@@ -20,7 +20,8 @@ final class ShowStrategy {
     wrapped(text).lines().forEach(output::line);
     output.line("");
     for (var use : Use.values()) {
-      output.line("  %s: %s".formatted(use.verb(), answer(strategy, use)));
+      var answer = wrapped("%s: %s".formatted(use.verb(), answer(strategy, use)));
+      output.line("  " + answer.replace("\n", "\n    "));
     }
     var buckets = ShowBuckets.of(strategy, model);
     buckets.map(ShowBuckets::text).ifPresent(output::line);
@@ -29,8 +30,7 @@ final class ShowStrategy {
   }
 
   private static String answer(Strategy strategy, Use use) {
-    var unable = strategy.unable(use);
-    return unable.isEmpty() ? "yes" : "not yet, because of " + String.join(" and ", unable);
+    return strategy.obstacle(use).map(because -> "not yet, " + because).orElse("yes");
   }
 
   private static String wrapped(String text) {

@@ -117,7 +117,7 @@ class ShowCommandTest {
         .startsWith("bsp + all-reduce + dear(bucket=auto) + powersgd(rank=4")
         .contains("(dear)")
         .contains("rank 4")
-        .contains("\n  train: yes\n  simulate: yes\n  plan: yes\n");
+        .contains("\n  train: yes\n  simulate: yes\n  plan: not yet, because \"powersgd\" needs a");
     assertThat(recorded.outLines()).allMatch(line -> line.length() <= 100);
   }
 
@@ -157,6 +157,9 @@ class ShowCommandTest {
     assertThat(recorded.out())
         .contains("\n  train: not yet, because of ssp and parameter-server\n")
         .contains("\n  simulate: not yet, because of ssp\n");
+    assertThat(run("show", "local-sgd + fp16")).isZero();
+    assertThat(recorded.out())
+        .contains("\n  simulate: not yet, because \"local-sgd\" needs a compression that leaves");
     refuses(
         "did you mean \"gossip\" (an architecture, not yet to be trained with)?", "show", "gosip");
     refuses("; the nearest strategy that can be trained with is \"dear\"", "show", "ssp + dear");

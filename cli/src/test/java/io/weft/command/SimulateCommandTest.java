@@ -76,7 +76,7 @@ class SimulateCommandTest {
   void who_trains_alone_is_predicted_and_has_no_interval() {
     assertThat(simulate("10gbe-v100x4", "64", "--strategy", "local")).isZero();
     assertThat(recorded.out())
-        .contains("local exchanges nothing")
+        .contains("strategy \"local\" cannot be trained with yet, because of local")
         .doesNotContain("between", "The interval");
   }
 

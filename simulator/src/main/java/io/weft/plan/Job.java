@@ -109,7 +109,6 @@ public record Job(
    *     strategy that can
    */
   public Scenario scenario(Strategy strategy) {
-    Unmodelled.refuse(strategy);
     strategy.require(Use.SIMULATE);
     var exchanges = exchanges(strategy);
     return new Scenario(

@@ -8,6 +8,7 @@ import io.weft.strategy.Strategy;
 import io.weft.strategy.term.Axis;
 import io.weft.strategy.term.Capability;
 import io.weft.strategy.term.Term;
+import io.weft.strategy.term.Use;
 import io.weft.trace.Overlap;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -76,7 +77,7 @@ public record Outlook(
 
   /** Whether it can be run, and not only be simulated. */
   public boolean trainable() {
-    return Trainable.refusal(strategy).isEmpty();
+    return strategy.refusal(Use.TRAIN).isEmpty();
   }
 
   /** What the prediction rests on beside links, and what it leaves out, a sentence each. */

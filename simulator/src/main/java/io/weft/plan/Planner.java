@@ -3,6 +3,7 @@ package io.weft.plan;
 import io.weft.plan.Candidate.Standing;
 import io.weft.simulation.ClosedForm;
 import io.weft.strategy.Strategy;
+import io.weft.strategy.term.Use;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -72,8 +73,11 @@ public final class Planner {
     this.untrainable = new LinkedHashMap<>();
     for (var line : lines) {
       var strategy = Strategy.parse(line);
-      Trainable.refusal(strategy)
-          .ifPresentOrElse(reason -> untrainable.put(strategy, reason), () -> able.add(strategy));
+      strategy
+          .refusal(Use.TRAIN)
+          .ifPresentOrElse(
+              refusal -> untrainable.put(strategy, String.valueOf(refusal.getMessage())),
+              () -> able.add(strategy));
     }
     this.strategies = List.copyOf(able);
   }

@@ -3,19 +3,16 @@ package io.weft.plan;
 import io.weft.simulation.ProgramCosts;
 import io.weft.strategy.Strategy;
 import io.weft.strategy.term.Axis;
-import io.weft.strategy.term.Capability;
 import io.weft.strategy.term.Term;
+import io.weft.strategy.term.Use;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** What predictions cannot say of a strategy: refused, or remarked where it makes no difference. */
+/** What predictions leave out of a strategy: remarked, and never ignored in silence. */
 final class Unmodelled {
-  /** Compressors of which nobody knows how much they send before they have seen gradients. */
-  private static final List<String> BY_GRADIENTS = List.of("threshold", "fastsgd");
-
   /** Parameters by {@code name.parameter} that change no prediction, and why. */
   static final Map<String, String> WITHOUT_EFFECT =
       Map.of(
@@ -31,40 +28,6 @@ final class Unmodelled {
 
   private Unmodelled() {}
 
-  /**
-   * Refuses what would have to be ignored.
-   *
-   * @throws IllegalArgumentException naming it, with what to do instead
-   */
-  static void refuse(Strategy strategy) {
-    var compression = strategy.term(Axis.COMPRESSION);
-    compression.ifPresent(Unmodelled::refuseByGradients);
-    if (name(strategy, Axis.SYNCHRONISATION).equals("local-sgd")) {
-      var schedule = name(strategy, Axis.SCHEDULE);
-      if (!schedule.equals("wfbp")) {
-        throw no(schedule, "averages of local-sgd travel as each is ready: leave it out");
-      }
-      if (compression.isPresent()) {
-        throw no(
-            compression.get().name(), "averages of local-sgd travel as they are: leave it out");
-      }
-    }
-  }
-
-  private static void refuseByGradients(Term compression) {
-    var core = CodingSpeed.core(compression);
-    if (BY_GRADIENTS.contains(core.name())) {
-      throw no(core.name(), "what it sends depends on the gradients; choose top-k-sampled");
-    }
-    if (compression.offers().contains(Capability.PACKED)) {
-      throw no("lossless", "what it saves depends on the gradients: leave it out");
-    }
-  }
-
-  private static IllegalArgumentException no(String name, String reason) {
-    return new IllegalArgumentException("%s cannot be simulated here: %s".formatted(name, reason));
-  }
-
   private static String name(Strategy strategy, Axis axis) {
     return strategy.term(axis).map(Term::name).orElse("");
   }
@@ -79,7 +42,7 @@ final class Unmodelled {
           "Exchanges of more than %d ranks are predicted as rings."
               .formatted(ProgramCosts.RANKS_MOST));
     }
-    Trainable.refusal(strategy).ifPresent(sentence -> remarks.add(sentence + "."));
+    strategy.refusal(Use.TRAIN).ifPresent(refusal -> remarks.add(refusal.getMessage() + "."));
     return remarks;
   }
 

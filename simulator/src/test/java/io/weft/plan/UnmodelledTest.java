@@ -154,7 +154,7 @@ class UnmodelledTest {
   void what_would_have_to_be_ignored_is_refused(String line) {
     assertThatThrownBy(() -> JOB.scenario(Strategy.parse(line)))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("cannot be simulated here: ");
+        .hasMessageContaining(" cannot be simulated yet, because ");
   }
 
   @Test

@@ -59,7 +59,7 @@ class UsableNamesTest {
         new Planner(JOB, true)
             .ranked().stream()
                 .map(Candidate::strategy)
-                .filter(strategy -> strategy.unable(Use.TRAIN).isEmpty())
+                .filter(strategy -> strategy.refusal(Use.TRAIN).isEmpty())
                 .flatMap(strategy -> strategy.terms().values().stream())
                 .flatMap(Term::nest)
                 .map(Term::name)

@@ -4,6 +4,7 @@ import io.weft.strategy.term.Axis;
 import io.weft.strategy.term.Capability;
 import io.weft.strategy.term.Kind;
 import io.weft.strategy.term.Term;
+import io.weft.strategy.term.Use;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -20,6 +21,11 @@ final class Combination {
 
   /** The first reason why complete terms, in canonical order, do not go together, or null. */
   static @Nullable Conflict conflict(Map<Axis, Term> terms) {
+    return conflict(terms, Set.of());
+  }
+
+  /** The same where they are to be used so: for that a name may need more. */
+  static @Nullable Conflict conflict(Map<Axis, Term> terms, Set<Use> uses) {
     for (var term : terms.values()) {
       var conflict = insideOf(term, term.entry().axis());
       if (conflict != null) {
@@ -27,7 +33,7 @@ final class Combination {
       }
     }
     for (var term : terms.values()) {
-      var conflict = unmet(term, terms);
+      var conflict = unmet(term, terms, uses);
       if (conflict != null) {
         return conflict;
       }
@@ -53,7 +59,7 @@ final class Combination {
     return insideOf(inner, axis);
   }
 
-  private static @Nullable Conflict unmet(Term asker, Map<Axis, Term> terms) {
+  private static @Nullable Conflict unmet(Term asker, Map<Axis, Term> terms, Set<Use> uses) {
     var axis = asker.entry().axis();
     for (var need : axis.needs()) {
       if (!met(need, terms)) {
@@ -61,7 +67,7 @@ final class Combination {
       }
     }
     for (var part : parts(asker)) {
-      for (var need : part.entry().needs()) {
+      for (var need : part.entry().needs(uses)) {
         if (!met(need, terms)) {
           return missing(part.name(), need, terms, axis);
         }

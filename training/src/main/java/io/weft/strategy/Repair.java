@@ -104,7 +104,7 @@ final class Repair {
     queue.add(new Candidate(terms, cost, sequence++, edited, conflict));
   }
 
-  private static @Nullable Conflict conflictOf(Map<Axis, Term> terms) {
-    return Combination.conflict(Defaults.complete(terms));
+  private @Nullable Conflict conflictOf(Map<Axis, Term> terms) {
+    return Combination.conflict(Defaults.complete(terms), uses);
   }
 }

@@ -9,7 +9,6 @@ import io.weft.strategy.term.Term;
 import io.weft.strategy.term.Use;
 import java.util.Collections;
 import java.util.EnumSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -56,34 +55,51 @@ public record Strategy(Map<Axis, Term> terms) {
     return Optional.ofNullable(terms.get(axis));
   }
 
-  /** What can be done today with all of its names. */
+  /** What can be done with it today. */
   public Set<Use> uses() {
     var uses = EnumSet.allOf(Use.class);
-    uses.removeIf(use -> !unable(use).isEmpty());
+    uses.removeIf(use -> obstacle(use).isPresent());
     return Collections.unmodifiableSet(uses);
   }
 
-  /** The names, inner ones too, for which something cannot be done yet; in canonical order. */
-  public List<String> unable(Use use) {
-    return terms.values().stream()
-        .flatMap(Term::nest)
-        .filter(term -> !term.entry().uses().contains(use))
-        .map(Term::name)
-        .toList();
+  /** What stands against a use today, a clause that begins with "because"; empty if nothing does. */
+  public Optional<String> obstacle(Use use) {
+    var unable =
+        terms.values().stream()
+            .flatMap(Term::nest)
+            .filter(term -> !term.entry().uses().contains(use))
+            .map(Term::name)
+            .toList();
+    if (!unable.isEmpty()) {
+      return Optional.of("because of " + String.join(" and ", unable));
+    }
+    return Optional.ofNullable(Combination.conflict(terms, EnumSet.of(use)))
+        .map(conflict -> "because " + conflict.reason());
+  }
+
+  /**
+   * The one answer to whether it can be used so: what stands against it, and the nearest strategy
+   * that can; empty if nothing does.
+   */
+  public Optional<StrategyException> refusal(Use use) {
+    return obstacle(use)
+        .map(
+            because -> {
+              var reason =
+                  "strategy \"%s\" cannot %s yet, %s".formatted(brief(), use.passive(), because);
+              return refusing(reason, terms, use);
+            });
   }
 
   /**
    * Makes sure of a use.
    *
-   * @throws StrategyException naming what stands against it, and the nearest strategy that can
+   * @throws StrategyException its {@linkplain #refusal refusal}, if it is refused
    */
   public void require(Use use) {
-    var unable = unable(use);
-    if (!unable.isEmpty()) {
-      String reason =
-          "strategy \"%s\" cannot %s yet, because of %s"
-              .formatted(brief(), use.passive(), String.join(" and ", unable));
-      throw refusing(reason, terms, use);
+    var refusal = refusal(use);
+    if (refusal.isPresent()) {
+      throw refusal.get();
     }
   }
 

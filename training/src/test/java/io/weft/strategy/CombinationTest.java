@@ -156,7 +156,7 @@ class CombinationTest {
       assertThat(e.suggestion()).as(line).isPresent();
       var repaired = Strategy.parse(e.suggestion().orElseThrow());
       assertThat(repaired.brief()).isEqualTo(e.suggestion().orElseThrow());
-      assertThat(repaired.unable(Use.TRAIN)).isEmpty();
+      assertThat(repaired.refusal(Use.TRAIN)).isEmpty();
     }
   }
 

@@ -3,6 +3,7 @@ package io.weft.strategy.catalogue;
 import static io.weft.strategy.term.Capability.ARRIVALS;
 import static io.weft.strategy.term.Capability.CENTRE;
 import static io.weft.strategy.term.Capability.CODES;
+import static io.weft.strategy.term.Capability.EXACT;
 import static io.weft.strategy.term.Capability.FIXED;
 import static io.weft.strategy.term.Capability.GROUPS;
 import static io.weft.strategy.term.Capability.MEAN;
@@ -50,7 +51,7 @@ final class ArchitectureNames {
                       2014))
               .meaning("Workers push to {servers server} and pull the result back")
               .offering(MEAN, CENTRE, ARRIVALS, CODES)
-              .usable(SIMULATE),
+              .usableWith(SIMULATE, EXACT),
           Entry.of(Axis.ARCHITECTURE, "gossip", word("topology", topologies()))
               .from(dPsgd())
               .meaning("Each rank talks to its neighbours only")

@@ -9,11 +9,11 @@ import static io.weft.strategy.term.Capability.PACKABLE;
 import static io.weft.strategy.term.Capability.PER_BUCKET;
 import static io.weft.strategy.term.Capability.PHASES;
 import static io.weft.strategy.term.Capability.SHARDS;
+import static io.weft.strategy.term.Capability.STEADY;
 import static io.weft.strategy.term.Capability.SUMS;
 import static io.weft.strategy.term.Parameter.number;
 import static io.weft.strategy.term.Parameter.whole;
 import static io.weft.strategy.term.Use.PLAN;
-import static io.weft.strategy.term.Use.SIMULATE;
 import static io.weft.strategy.term.Use.TRAIN;
 
 import io.weft.strategy.term.Entry;
@@ -36,7 +36,7 @@ final class LowRankNames {
               .meaning(
                   "Each gradient matrix travels as two factors of rank {rank}, where that is at"
                       + " least {min-rate} times smaller, and vectors travel as they are")
-              .usable(TRAIN, SIMULATE, PLAN),
+              .usableWith(PLAN, STEADY),
           factored("acp-sgd", whole("rank", 4, 1, RANK_MAX))
               .from(
                   new Paper(

@@ -5,13 +5,13 @@ import static io.weft.strategy.term.Capability.ANY_VECTOR;
 import static io.weft.strategy.term.Capability.FEEDBACK;
 import static io.weft.strategy.term.Capability.GATHERS;
 import static io.weft.strategy.term.Capability.PACKABLE;
+import static io.weft.strategy.term.Capability.STEADY;
 import static io.weft.strategy.term.Capability.SUMS;
 import static io.weft.strategy.term.Parameter.momentum;
 import static io.weft.strategy.term.Parameter.number;
 import static io.weft.strategy.term.Parameter.whole;
 import static io.weft.strategy.term.Parameter.word;
 import static io.weft.strategy.term.Use.PLAN;
-import static io.weft.strategy.term.Use.SIMULATE;
 import static io.weft.strategy.term.Use.TRAIN;
 
 import io.weft.strategy.term.Axis;
@@ -34,7 +34,7 @@ final class QuantisationNames {
               .meaning("Numbers travel as 16-bit floats and are added in 32 bits")
               .offering(SUMS)
               .withholding(GATHERS)
-              .usable(TRAIN, SIMULATE, PLAN),
+              .usableWith(PLAN, STEADY),
           Codec.of("bf16")
               .meaning(
                   "Numbers travel as 16-bit floats with the range of 32-bit ones and are added in"
@@ -46,7 +46,7 @@ final class QuantisationNames {
                   new Paper(
                       "Dettmers", "8-Bit Approximations for Parallelism in Deep Learning", 2015))
               .meaning("Numbers travel as 8-bit integers with one scale per block")
-              .usable(TRAIN, SIMULATE, PLAN),
+              .usableWith(PLAN, STEADY),
           Codec.of("int4", rounding())
               .from(
                   new Paper(

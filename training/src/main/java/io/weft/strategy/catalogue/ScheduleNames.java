@@ -7,7 +7,9 @@ import static io.weft.strategy.term.Capability.PHASES;
 import static io.weft.strategy.term.Capability.REPLICAS;
 import static io.weft.strategy.term.Capability.ROUNDS;
 import static io.weft.strategy.term.Capability.SHARDS;
+import static io.weft.strategy.term.Capability.STEADY;
 import static io.weft.strategy.term.Capability.WAITS;
+import static io.weft.strategy.term.Capability.WHOLE;
 import static io.weft.strategy.term.Parameter.size;
 import static io.weft.strategy.term.Parameter.whole;
 import static io.weft.strategy.term.Use.PLAN;
@@ -26,7 +28,7 @@ final class ScheduleNames {
 
   static final List<Entry> TABLE =
       List.of(
-          name("sequential").meaning("Nothing travels until backward has ended").offering(REPLICAS),
+          name("sequential").meaning("Nothing travels until backward has ended").offering(REPLICAS, WHOLE),
           name("wfbp", size("bucket", 0, 0))
               .from(
                   new Paper(
@@ -37,7 +39,7 @@ final class ScheduleNames {
               .meaning(
                   "{bucket?Each tensor:Each bucket of up to #} travels as soon as backward has"
                       + " finished it, while backward goes on with earlier layers")
-              .offering(REPLICAS),
+              .offering(REPLICAS, WHOLE, STEADY),
           name("mg-wfbp")
               .from(
                   new Paper(
@@ -48,7 +50,7 @@ final class ScheduleNames {
               .meaning(
                   "Tensors travel while backward goes on, merged where waiting for the next one"
                       + " costs less than another start-up")
-              .offering(REPLICAS),
+              .offering(REPLICAS, WHOLE),
           name(
                   "priority",
                   size("partition", 4 * MEGABYTE, 1),
@@ -62,7 +64,7 @@ final class ScheduleNames {
               .meaning(
                   "Tensors travel in parts of {partition}, at most {credit} at once, first those"
                       + " that the next forward needs first")
-              .offering(REPLICAS)
+              .offering(REPLICAS, WHOLE)
               .needing(WAITS),
           name("dear", size("bucket", auto(), 0))
               .from(

@@ -12,7 +12,9 @@ import static io.weft.strategy.term.Capability.PACKABLE;
 import static io.weft.strategy.term.Capability.PEERS;
 import static io.weft.strategy.term.Capability.PER_TENSOR;
 import static io.weft.strategy.term.Capability.SHARDS;
+import static io.weft.strategy.term.Capability.STEADY;
 import static io.weft.strategy.term.Capability.SUMS;
+import static io.weft.strategy.term.Capability.WHOLE;
 import static io.weft.strategy.term.Parameter.number;
 import static io.weft.strategy.term.Parameter.share;
 import static io.weft.strategy.term.Parameter.whole;
@@ -38,14 +40,14 @@ final class SparsificationNames {
                       2017))
               .meaning("The largest {density %} of the numbers travel with their positions")
               .offering(FEEDBACK)
-              .usable(TRAIN, SIMULATE, PLAN),
+              .usableWith(PLAN, STEADY),
           Codec.of("top-k-sampled", density(), share("sample", 0.01))
               .from(deepGradientCompression())
               .meaning(
                   "About {density %} of the numbers travel, those above a threshold estimated from"
                       + " a sample of {sample %}")
               .offering(FEEDBACK)
-              .usable(TRAIN, SIMULATE, PLAN),
+              .usableWith(PLAN, STEADY),
           Codec.of("gaussian-k", density())
               .from(
                   new Paper(
@@ -106,7 +108,8 @@ final class SparsificationNames {
               .offering(FEEDBACK, MERGES)
               .withholding(ALONE, GATHERS, PACKABLE, SHARDS)
               .needing(PEERS, OWN_PROGRAM)
-              .usable(TRAIN, SIMULATE, PLAN),
+              .usableWith(SIMULATE, WHOLE)
+              .usableWith(PLAN, STEADY),
           Codec.of("ok-top-k", density())
               .from(
                   new Paper(
@@ -119,7 +122,8 @@ final class SparsificationNames {
               .offering(FEEDBACK, MERGES)
               .withholding(ALONE, GATHERS, PACKABLE, PER_TENSOR)
               .needing(PEERS, OWN_PROGRAM)
-              .usable(TRAIN, SIMULATE, PLAN),
+              .usableWith(SIMULATE, WHOLE)
+              .usableWith(PLAN, STEADY),
           Codec.of(
                   "sketch",
                   whole("rows", 5, 1, 64),

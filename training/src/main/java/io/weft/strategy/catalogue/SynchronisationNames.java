@@ -12,6 +12,8 @@ import static io.weft.strategy.term.Capability.MEAN;
 import static io.weft.strategy.term.Capability.OPEN_FORM;
 import static io.weft.strategy.term.Capability.PARTIAL;
 import static io.weft.strategy.term.Capability.ROUNDS;
+import static io.weft.strategy.term.Capability.STEADY;
+import static io.weft.strategy.term.Capability.UNTOUCHED;
 import static io.weft.strategy.term.Capability.WAITS;
 import static io.weft.strategy.term.Parameter.momentum;
 import static io.weft.strategy.term.Parameter.number;
@@ -84,7 +86,7 @@ final class SynchronisationNames {
           averaging("local-sgd", period(8))
               .from(new Paper("Stich", "Local SGD Converges Fast and Communicates Little", 2018))
               .meaning("Every rank takes {period step} on its own before the models are averaged")
-              .usable(SIMULATE),
+              .usableWith(SIMULATE, STEADY, UNTOUCHED),
           averaging("post-local-sgd", period(8).unverified())
               .from(new Paper("Lin et al.", "Don't Use Large Mini-Batches, Use Local SGD", 2018))
               .meaning(

@@ -34,6 +34,8 @@ public enum Capability {
 
   REPLICAS(SCHEDULE, "in which every rank keeps the whole optimizer"),
   HALVES(SCHEDULE, "that runs an exchange in two halves"),
+  WHOLE(SCHEDULE, "that runs an exchange as a whole"),
+  STEADY(SCHEDULE, "that sends buckets of a given size whole, each as it is ready"),
 
   ALONE(COMPRESSION, "whose code can be used without those of the other ranks"),
   ANY_VECTOR(COMPRESSION, "that works on differences of models as well as on gradients"),
@@ -56,6 +58,7 @@ public enum Capability {
   EVERY_SIZE(COMPRESSION, "that does not yet choose by size"),
   EVERY_STEP(COMPRESSION, "that has no dense beginning of its own"),
   DENSE_PARTS(COMPRESSION, "that leaves some exchanges dense"),
+  UNTOUCHED(COMPRESSION, "that leaves values as they are"),
 
   ALL_REDUCE(COLLECTIVE, "that can do an all-reduce"),
   REDUCE_SCATTER(COLLECTIVE, "that can do a reduce-scatter"),

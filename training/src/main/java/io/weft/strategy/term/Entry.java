@@ -1,12 +1,16 @@
 package io.weft.strategy.term;
 
 import static java.util.stream.Collectors.joining;
+import static java.util.stream.Collectors.toMap;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -19,7 +23,8 @@ import org.jspecify.annotations.Nullable;
  * @param offers what it offers; a wrapper adds this to what its inner compression offers
  * @param removes what a wrapper takes away from its inner compression
  * @param needs what it needs from the terms on other axes
- * @param uses what can be done today with a strategy that holds it
+ * @param usable what can be done today with a strategy that holds it, and what it needs for that
+ *     from the terms on other axes
  */
 public record Entry(
     Axis axis,
@@ -30,28 +35,28 @@ public record Entry(
     Set<Capability> offers,
     Set<Capability> removes,
     List<Capability> needs,
-    Set<Use> uses) {
+    Map<Use, List<Capability>> usable) {
   public Entry {
     parameters = List.copyOf(parameters);
     offers = inOrder(offers);
     removes = inOrder(removes);
     needs = List.copyOf(needs);
-    var inOrder = EnumSet.noneOf(Use.class);
-    inOrder.addAll(uses);
-    uses = Collections.unmodifiableSet(inOrder);
+    var inOrder = new EnumMap<Use, List<Capability>>(Use.class);
+    usable.forEach((use, needed) -> inOrder.put(use, List.copyOf(needed)));
+    usable = Collections.unmodifiableMap(inOrder);
   }
 
   public static Entry of(Axis axis, String name, Parameter... parameters) {
     return new Entry(
-        axis, name, List.of(parameters), "", null, Set.of(), Set.of(), List.of(), Set.of());
+        axis, name, List.of(parameters), "", null, Set.of(), Set.of(), List.of(), Map.of());
   }
 
   public Entry meaning(String sentence) {
-    return new Entry(axis, name, parameters, sentence, paper, offers, removes, needs, uses);
+    return new Entry(axis, name, parameters, sentence, paper, offers, removes, needs, usable);
   }
 
   public Entry from(Paper source) {
-    return new Entry(axis, name, parameters, meaning, source, offers, removes, needs, uses);
+    return new Entry(axis, name, parameters, meaning, source, offers, removes, needs, usable);
   }
 
   public Entry offering(Capability... more) {
@@ -67,26 +72,47 @@ public record Entry(
   }
 
   private Entry offeringOnly(Collection<Capability> all) {
-    return new Entry(axis, name, parameters, meaning, paper, inOrder(all), removes, needs, uses);
+    return new Entry(axis, name, parameters, meaning, paper, inOrder(all), removes, needs, usable);
   }
 
   public Entry removing(Capability... some) {
     return new Entry(
-        axis, name, parameters, meaning, paper, offers, inOrder(List.of(some)), needs, uses);
+        axis, name, parameters, meaning, paper, offers, inOrder(List.of(some)), needs, usable);
   }
 
   public Entry needing(Capability... some) {
-    return new Entry(axis, name, parameters, meaning, paper, offers, removes, List.of(some), uses);
+    return new Entry(axis, name, parameters, meaning, paper, offers, removes, List.of(some), usable);
   }
 
   /** Says what can be done with it today, in place of what was said before. */
   public Entry usable(Use... all) {
-    return new Entry(axis, name, parameters, meaning, paper, offers, removes, needs, Set.of(all));
+    var each = Arrays.stream(all).collect(toMap(use -> use, _ -> List.<Capability>of()));
+    return new Entry(axis, name, parameters, meaning, paper, offers, removes, needs, each);
+  }
+
+  /** The same, and also what it needs for one of its uses. */
+  public Entry usableWith(Use use, Capability... some) {
+    var each = new EnumMap<Use, List<Capability>>(Use.class);
+    each.putAll(usable);
+    each.put(use, List.of(some));
+    return new Entry(axis, name, parameters, meaning, paper, offers, removes, needs, each);
+  }
+
+  /** What can be done with it today, as far as other names allow it. */
+  public Set<Use> uses() {
+    return usable.keySet();
+  }
+
+  /** What it needs from the terms on other axes if it is to be used so. */
+  public List<Capability> needs(Set<Use> uses) {
+    var all = new ArrayList<>(needs);
+    uses.forEach(use -> all.addAll(usable.getOrDefault(use, List.of())));
+    return all;
   }
 
   /** What a suggestion of it must add: nothing, or that it cannot be trained with yet. */
   public String caution() {
-    return uses.contains(Use.TRAIN) ? "" : ", not yet to be trained with";
+    return uses().contains(Use.TRAIN) ? "" : ", not yet to be trained with";
   }
 
   /** The parameter of that name, or null. */
