@@ -2,6 +2,7 @@ package io.weft.simulation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
+import static org.assertj.core.api.Assertions.withinPercentage;
 
 import io.weft.cluster.Presets;
 import io.weft.model.BucketPlan;
@@ -12,9 +13,11 @@ import io.weft.schedule.Sequential;
 import io.weft.schedule.WaitFreeBackpropagation;
 import io.weft.trace.Lane;
 import io.weft.trace.Span;
+import io.weft.training.bucket.Pieces;
 import io.weft.trials.Draw;
 import io.weft.trials.Trials;
 import io.weft.zoo.Profile;
+import io.weft.zoo.StepTimes;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
@@ -79,12 +82,25 @@ class PredictedOverlapTest {
   }
 
   @Test
-  void one_bucket_after_backward_hides_nothing() {
+  void buckets_after_backward_and_before_all_updates_hide_nothing() {
     Trials.forAll(
         draw -> {
           var profile = network(draw);
-          var scenario = scenario(profile, new Sequential(), 0.1, Long.MAX_VALUE, 4);
-          assertThat(scenario.simulate().overlap().hidden()).hasValue(0);
+          var buckets = BucketPlan.bySize(profile.parameters(), draw.between(0, 16 << 20));
+          var scenario =
+              new Scenario(
+                  profile,
+                  new StepTimes(0.1, 0, draw.between(0, 100) * 1e-3),
+                  new Sequential(),
+                  Pieces.whole(buckets),
+                  new RingCosts(Presets.named("1gbe-cpu"), 4),
+                  WireForm.DENSE,
+                  Scenario.Coder.COMPUTE,
+                  CorePools.PLENTY);
+          var found = scenario.simulate();
+          assertThat(found.overlap().hidden().orElseThrow()).isCloseTo(0, within(1e-6));
+          assertThat(found.stepSeconds())
+              .isCloseTo(ClosedForm.stepSeconds(scenario), withinPercentage(1e-4));
         });
   }
 

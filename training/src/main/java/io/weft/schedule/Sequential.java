@@ -7,6 +7,7 @@ import io.weft.schedule.graph.Node;
 import io.weft.schedule.graph.Phase;
 import io.weft.schedule.graph.Shape;
 import io.weft.schedule.graph.StepGraph;
+import io.weft.schedule.graph.Task;
 import io.weft.schedule.graph.Task.Backward;
 import io.weft.schedule.graph.Task.Transfer;
 import io.weft.schedule.graph.Task.Update;
@@ -14,8 +15,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Bulk-synchronous training without overlap: all of backward, then all exchanges, then the next
- * forward. The baseline of every comparison.
+ * Bulk-synchronous training without overlap: all of backward, then all exchanges, then all updates,
+ * then the next forward. Nothing is computed while anything travels, so nothing is hidden. The
+ * baseline of every comparison.
  */
 public record Sequential() implements Schedule {
   @Override
@@ -26,17 +28,22 @@ public record Sequential() implements Schedule {
   @Override
   public StepGraph graph(Shape shape) {
     var passes = new Passes(shape, 1);
-    var updates = new ArrayList<Dependency>();
-    for (int bucket : passes.bucketsAsCompleted()) {
-      updates.add(new Dependency(update(bucket), 1));
-    }
-    var round = new ArrayList<Node>(passes.step(0, stage -> stage == 0 ? updates : List.of()));
-    for (int bucket : passes.bucketsAsCompleted()) {
-      var exchange = new Transfer(bucket, Phase.ALL_REDUCE_GRADIENTS);
+    var buckets = passes.bucketsAsCompleted();
+    var exchanges = buckets.stream().map(Sequential::exchange).toArray(Task[]::new);
+    var last = new Dependency(update(buckets.getLast()), 1);
+    var round = new ArrayList<Node>(passes.step(0, stage -> stage == 0 ? List.of(last) : List.of()));
+    for (var exchange : exchanges) {
       round.add(Node.of(exchange).after(new Backward(0, shape.microSteps() - 1)));
-      round.add(Node.of(update(bucket)).after(exchange));
+    }
+    round.add(Node.of(update(buckets.getFirst())).after(exchanges));
+    for (int at = 1; at < buckets.size(); at++) {
+      round.add(Node.of(update(buckets.get(at))).after(update(buckets.get(at - 1))));
     }
     return StepGraph.of(name(), new Consistency.Exact(), shape, round);
+  }
+
+  private static Transfer exchange(int bucket) {
+    return new Transfer(bucket, Phase.ALL_REDUCE_GRADIENTS);
   }
 
   private static Update update(int bucket) {

@@ -110,8 +110,8 @@ class TimesTest {
   }
 
   @Test
-  void one_bucket_after_backward_hides_nothing_at_all() {
-    var overlap = times(hosts(1), SEQUENTIAL).overlap();
+  void several_buckets_after_backward_hide_nothing_at_all() {
+    var overlap = times(hosts(1), with(new Sequential(), 64)).overlap();
     assertThat(overlap.exchangeNanos()).isPositive();
     overlap.hidden().ifPresent(hidden -> assertThat(hidden).isLessThan(1e-6));
   }

@@ -28,7 +28,10 @@ final class ScheduleNames {
 
   static final List<Entry> TABLE =
       List.of(
-          name("sequential").meaning("Nothing travels until backward has ended").offering(REPLICAS, WHOLE),
+          name("sequential")
+              .meaning(
+                  "Nothing travels until backward has ended, and nothing is computed until all of"
+                      + " it has arrived").offering(REPLICAS, WHOLE),
           name("wfbp", size("bucket", 0, 0))
               .from(
                   new Paper(
