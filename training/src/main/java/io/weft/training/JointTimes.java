@@ -27,11 +27,7 @@ record JointTimes(Communicator communicator, Timeline timeline, Clocks clocks) {
       overlap.exposedNanos()
     };
     communicator.allReduce(Tensor.of(mean), Reduction.MEAN);
-    boolean alone = communicator.ranks() == 1; // then exchanges are no more than calls
     return new RoundTimes(
-        own.rounds(),
-        mean[0],
-        mean[1],
-        alone ? Overlap.NONE : new Overlap(mean[2], mean[3], mean[4]));
+        own.rounds(), mean[0], mean[1], new Overlap(mean[2], mean[3], mean[4]));
   }
 }

@@ -36,8 +36,8 @@ final class Tracks {
   private OptionalLong since = OptionalLong.empty();
   private long latest = -1;
 
-  void computed(long startNanos, long endNanos) {
-    computing.add(new Stretch(startNanos, endNanos));
+  void computed(Stretch time) {
+    computing.add(time);
   }
 
   void began(Task task, long origin, long nanos) {
@@ -46,26 +46,29 @@ final class Tracks {
     underWay.put(passage, nanos);
   }
 
-  void passed(Task task, long origin, long startNanos, long endNanos) {
-    var passage = new Passage(task, origin);
-    began.putIfAbsent(passage, startNanos);
+  void passed(Passage passage, Stretch time) {
+    began.putIfAbsent(passage, time.startNanos());
     underWay.remove(passage);
-    passed.add(new Passed(passage, new Stretch(startNanos, endNanos)));
+    passed.add(new Passed(passage, time));
   }
 
   /**
    * A round is over. If others follow, its time counts up to its last computation: what ends the
    * pause after that is not known yet.
+   *
+   * @return up to when it counts
    */
-  void performed(long round, boolean more, long nowNanos) {
+  long performed(long round, boolean more, long nowNanos) {
     latest = round;
-    ends.add(more && !computing.isEmpty() ? computing.getLast().endNanos() : nowNanos);
+    long end = more && !computing.isEmpty() ? computing.getLast().endNanos() : nowNanos;
+    ends.add(end);
     if (ends.size() == 2 * ROUNDS_KEPT) {
       for (int old = 0; old < ROUNDS_KEPT; old++) {
         since = OptionalLong.of(ends.remove());
       }
       forget();
     }
+    return end;
   }
 
   /** How many rounds there are to look at. */
@@ -107,12 +110,17 @@ final class Tracks {
   }
 
   private List<Exchange> exchanges(Map<Passage, Long> begunByAll) {
-    var exchanges = new ArrayList<Exchange>();
+    var exchanges = underWay();
     for (var each : passed) {
       long begun = begunByAll.getOrDefault(each.passage, each.time.startNanos());
       exchanges.add(new Exchange(each.time, begun));
     }
-    // What is still under way ends after all that is looked at.
+    return exchanges;
+  }
+
+  /** What has not ended, and so ends after all that is looked at. */
+  List<Exchange> underWay() {
+    var exchanges = new ArrayList<Exchange>();
     underWay.forEach(
         (_, start) -> exchanges.add(new Exchange(new Stretch(start, Long.MAX_VALUE), start)));
     return exchanges;

@@ -80,7 +80,7 @@ public final class Training implements AutoCloseable {
         Arrangement.of(model, settings.grouping().first(model.parameters()), settings);
     model.place(arrangement.memory());
     this.replica = new Replica(model, arrangement, settings, feed, profile, communicator);
-    this.timeline = new Timeline(communicator.rank());
+    this.timeline = new Timeline(communicator.rank(), communicator.ranks());
     this.clocks = new Clocks(counting(Purpose.REPORT));
     this.rehearsal = new Rehearsal(counting(Purpose.REPORT), replica, this::runner);
     this.runner = runner(0);

@@ -10,11 +10,14 @@ import io.weft.schedule.graph.Task;
 import io.weft.trace.Lane;
 import io.weft.trace.Overlap;
 import io.weft.trace.Span;
+import io.weft.trials.Trials;
 import java.util.List;
 import java.util.Map;
 import org.assertj.core.data.Offset;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("sampled")
 class TimelineTest {
   private static final Offset<Double> NANO = Offset.offset(1e-12);
   private static final Node FORWARD = Node.of(new Task.Forward(0, 0));
@@ -22,7 +25,7 @@ class TimelineTest {
   private static final Task.Transfer SUM = new Task.Transfer(0, Phase.ALL_REDUCE_GRADIENTS);
   private static final Node UPDATE = Node.of(new Task.Update(0, 0, Extent.WHOLE));
 
-  private final Timeline timeline = new Timeline(3);
+  private final Timeline timeline = new Timeline(3, 4);
 
   /** 10 forward, 20 backward, an exchange of 25 of which the last 15 are waited for, 5 update. */
   private void round(long round, long start) {
@@ -146,5 +149,80 @@ class TimelineTest {
         .containsExactly("waiting", "exposed", "exposed");
     assertThat(spans).allMatch(span -> span.rank() == 3);
     assertThat(spans.get(3).endNanos()).isEqualTo(45);
+  }
+
+  @Test
+  void a_trace_ends_with_the_last_exchange_as_the_table_does() {
+    timeline.keep(9);
+    timeline.ran(FORWARD, 0, 0, 30);
+    timeline.began(SUM, 0, 20);
+    timeline.ran(Node.of(SUM), 0, 20, 70);
+    timeline.performed(0, false, 0, 72);
+    assertThat(pauses(timeline, 0)).isEqualTo(40);
+    assertThat(look().overlap()).isEqualTo(new Overlap(50, 0, 40));
+  }
+
+  @Test
+  void a_bucket_of_a_step_that_is_not_shown_pauses_one_that_is() {
+    timeline.keep(1);
+    timeline.ran(FORWARD, 0, 0, 10);
+    timeline.began(SUM, 0, 10);
+    timeline.performed(0, true, 0, 12);
+    timeline.ran(FORWARD, 1, 20, 30);
+    timeline.ran(Node.of(SUM), 0, 10, 50);
+    timeline.ran(UPDATE, 1, 50, 60);
+    timeline.performed(1, true, 20, 60);
+    assertThat(timeline.spans(timeline.earliest(), Map.of()))
+        .extracting(Span::lane)
+        .containsExactly(Lane.FORWARD, Lane.PAUSE, Lane.UPDATE);
+    assertThat(pauses(timeline, timeline.earliest())).isEqualTo(20);
+  }
+
+  @Test
+  void a_rank_alone_has_no_pauses_in_its_trace_either() {
+    var alone = new Timeline(0, 1);
+    alone.keep(9);
+    alone.ran(FORWARD, 0, 0, 30);
+    alone.began(SUM, 0, 30);
+    alone.ran(Node.of(SUM), 0, 30, 70);
+    alone.performed(0, false, 0, 72);
+    assertThat(alone.spans(0, Map.of()))
+        .extracting(Span::lane)
+        .containsExactly(Lane.FORWARD, Lane.EXCHANGE);
+    assertThat(alone.look(Map.of()).overlap()).isEqualTo(Overlap.NONE);
+  }
+
+  @Test
+  void what_a_trace_shows_adds_up_to_what_the_table_says() {
+    Trials.forAll(
+        draw -> {
+          var drawn = new Timeline(0, 2);
+          drawn.keep(100);
+          int rounds = draw.between(1, 20);
+          long now = 0;
+          long travels = 0;
+          for (int round = 0; round < rounds; round++) {
+            long start = now + draw.between(0, 30);
+            now = start + draw.between(1, 40);
+            drawn.ran(FORWARD, round, start, now);
+            long from = Math.max(travels, now - draw.between(0, 20));
+            drawn.began(SUM, round, from);
+            travels = from + draw.between(1, 60);
+            drawn.ran(Node.of(SUM), round, from, travels);
+            boolean more = round < rounds - 1;
+            drawn.performed(round, more, start, more ? now : Math.max(now, travels));
+          }
+          long shown = pauses(drawn, 0);
+          var overlap = drawn.look(Map.of()).overlap().times(rounds);
+          assertThat((double) shown)
+              .isCloseTo(overlap.waitingNanos() + overlap.exposedNanos(), Offset.offset(1e-6));
+        });
+  }
+
+  private static long pauses(Timeline timeline, long zero) {
+    return timeline.spans(zero, Map.of()).stream()
+        .filter(it -> it.lane() == Lane.PAUSE)
+        .mapToLong(it -> it.endNanos() - it.startNanos())
+        .sum();
   }
 }
