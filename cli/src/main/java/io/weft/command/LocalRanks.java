@@ -42,9 +42,14 @@ final class LocalRanks {
   void check(int ranks, long bytesEach) {
     var here = Capacity.ofThisMachine();
     if (!insists && here.fitting(bytesEach) < ranks) {
-      throw new IllegalArgumentException(
-          "--ranks %d: %s; give --ranks %d, or insist with --%s"
-              .formatted(ranks, here.limit(bytesEach), here.fitting(bytesEach), OVERSUBSCRIBE));
+      throw new IllegalArgumentException(refusal(here, ranks, bytesEach));
     }
+  }
+
+  static String refusal(Capacity here, int ranks, long bytesEach) {
+    var advice =
+        here.carriesOne(bytesEach) ? "give --ranks " + here.fitting(bytesEach) : "free some memory";
+    return "--ranks %d: %s; %s, or insist with --%s"
+        .formatted(ranks, here.limit(bytesEach), advice, OVERSUBSCRIBE);
   }
 }

@@ -35,9 +35,18 @@ public record Capacity(int cores, OptionalLong memoryBytes) {
     return Math.toIntExact(Math.clamp(byMemory(bytesEach), 1, byCores()));
   }
 
+  /** Whether memory carries a single rank, which is never refused. */
+  public boolean carriesOne(long bytesEach) {
+    return byMemory(bytesEach) > 0;
+  }
+
   /** What sets the limit, in words. */
   public String limit(long bytesEach) {
     long byMemory = byMemory(bytesEach);
+    if (!carriesOne(bytesEach)) {
+      return "not even one rank, which needs %s, fits into the %s of memory that are available"
+          .formatted(bytes(bytesEach), bytes(memoryBytes.orElseThrow()));
+    }
     return byMemory < byCores()
         ? "%d ranks fit into the %s of memory that are available, at %s each"
             .formatted(byMemory, bytes(memoryBytes.orElseThrow()), bytes(bytesEach))

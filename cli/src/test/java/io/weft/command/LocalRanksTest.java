@@ -8,6 +8,7 @@ import io.weft.diagnosis.Capacity;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -52,6 +53,17 @@ class LocalRanksTest {
         .isGreaterThan(LocalRanks.training("gpt-nano"))
         .isLessThan(LocalRanks.training("gpt-small"));
     assertThat(LocalRanks.training("gpt-small")).isGreaterThan(4L * 4 * 85_000_000);
+  }
+
+  @Test
+  void nobody_is_told_to_start_one_rank_where_not_even_one_fits() {
+    var small = new Capacity(2, OptionalLong.of(1L << 30));
+    assertThat(LocalRanks.refusal(small, 3, 1L << 31))
+        .isEqualTo(
+            "--ranks 3: not even one rank, which needs 2.0 GB, fits into the 1.0 GB of memory that"
+                + " are available; free some memory, or insist with --oversubscribe");
+    assertThat(LocalRanks.refusal(small, 3, 1L << 29))
+        .endsWith("; give --ranks 2, or insist with --oversubscribe");
   }
 
   private void assertRefused(String... command) {
