@@ -11,7 +11,7 @@ final class OwnLauncher {
 
   /** Ends this process when the launcher is gone, unless the watch is told otherwise. */
   static LauncherWatch watch(Output output) {
-    return LauncherWatch.open(System.getenv(), () -> end(output));
+    return LauncherWatch.open(System.getenv(), output::note, () -> end(output));
   }
 
   private static void end(Output output) {

@@ -17,7 +17,7 @@ final class JobLines {
   private JobLines() {}
 
   /** Without the ranks. */
-  static String head(Job job, String machine) {
+  static String head(Job job, String machine, String host) {
     return line(
         Map.of(
             "name", job.name(),
@@ -28,7 +28,8 @@ final class JobLines {
             "mark", job.mark(),
             "started", job.started().toString(),
             "launcher", job.launcher().toString(),
-            "machine", machine));
+            "machine", machine,
+            "host", host));
   }
 
   static String rank(ProcessKey process) {
@@ -47,6 +48,12 @@ final class JobLines {
 
   static String machine(List<String> lines) {
     return JsonFields.of(lines.isEmpty() ? "" : lines.getFirst()).text("machine");
+  }
+
+  /** The host by a name that it keeps; nothing where none was known. */
+  static String host(List<String> lines) {
+    var head = JsonFields.of(lines.isEmpty() ? "" : lines.getFirst());
+    return head.has("host") ? head.text("host") : "";
   }
 
   /**

@@ -9,6 +9,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.DateTimeException;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
@@ -29,22 +30,32 @@ public final class JobRegistry {
   /** Jobs started in the same second, beyond which something is wrong. */
   private static final int SAME_SECOND_MOST = 1000;
 
+  /** How long a launcher may take to write into a file that it has made; it takes a moment. */
+  private static final Duration EMPTY_MOST = Duration.ofHours(1);
+
   private final Path folder;
   private final String machine;
+  private final String host;
 
-  JobRegistry(Path folder, String machine) {
+  /**
+   * @param machine this one, since it was started last
+   * @param host this one, however often it is started; empty if that is not known
+   */
+  JobRegistry(Path folder, String machine, String host) {
     this.folder = folder;
     this.machine = machine;
+    this.host = host;
   }
 
   /** That of this user, where the convention of XDG has what programs remember. */
   public static JobRegistry ofUser(Map<String, String> environment) {
-    var state = environment.getOrDefault("XDG_STATE_HOME", "");
+    var state = Path.of(environment.getOrDefault("XDG_STATE_HOME", ""));
     var base =
-        state.isEmpty()
-            ? Path.of(System.getProperty("user.home"), ".local", "state")
-            : Path.of(state);
-    return new JobRegistry(base.resolve("weft").resolve("jobs"), ThisMachine.name());
+        state.isAbsolute() // others are to be ignored
+            ? state
+            : Path.of(System.getProperty("user.home"), ".local", "state");
+    var jobs = base.resolve("weft").resolve("jobs");
+    return new JobRegistry(jobs, ThisMachine.name(), ThisMachine.host());
   }
 
   /**
@@ -92,7 +103,7 @@ public final class JobRegistry {
               job.launcher(),
               List.of());
       try {
-        Files.writeString(file, JobLines.head(named, machine), StandardOpenOption.CREATE_NEW);
+        Files.writeString(file, JobLines.head(named, machine, host), StandardOpenOption.CREATE_NEW);
         return new JobEntry(name, job.mark(), Optional.of(file), complaint);
       } catch (FileAlreadyExistsException taken) {
         // Another job of the same second has it: the next name.
@@ -103,17 +114,52 @@ public final class JobRegistry {
 
   /** Those of this machine, in the order of their start, whether they still run or not. */
   public List<Job> jobs() throws IOException {
-    if (!Files.isDirectory(folder)) {
-      return List.of();
-    }
     var jobs = new ArrayList<Job>();
-    try (var files = Files.list(folder)) {
-      for (Path file : files.filter(it -> it.toString().endsWith(ENDING)).toList()) {
-        read(file).ifPresent(jobs::add);
-      }
+    for (Path file : files()) {
+      read(file).ifPresent(jobs::add);
     }
     jobs.sort(Comparator.comparing(Job::started).thenComparing(Job::name));
     return jobs;
+  }
+
+  private List<Path> files() throws IOException {
+    if (!Files.isDirectory(folder)) {
+      return List.of();
+    }
+    try (var files = Files.list(folder)) {
+      return files.filter(it -> it.toString().endsWith(ENDING)).toList();
+    }
+  }
+
+  /**
+   * Deletes what can be no job any more: files of this host from before it was started last, and
+   * files into which nothing was written in time.
+   */
+  public void tidy(Instant now) throws IOException {
+    for (Path file : files()) {
+      if (isOver(file, now)) {
+        Files.deleteIfExists(file);
+      }
+    }
+  }
+
+  private boolean isOver(Path file, Instant now) throws IOException {
+    try {
+      var lines = Files.readAllLines(file);
+      if (lines.isEmpty()) {
+        return Files.getLastModifiedTime(file).toInstant().isBefore(now.minus(EMPTY_MOST));
+      }
+      return !host.isEmpty()
+          && JobLines.host(lines).equals(host)
+          && !start(JobLines.machine(lines)).equals(start(machine));
+    } catch (NoSuchFileException | CharacterCodingException | IllegalArgumentException e) {
+      return false; // it has ended while we looked, or is none of ours
+    }
+  }
+
+  /** The start of a machine, without the part of it in which processes have their numbers. */
+  private static String start(String machine) {
+    return machine.split(" ", -1)[0];
   }
 
   /** Empty for a job of another machine, and for a file that is none of ours. */
@@ -134,5 +180,11 @@ public final class JobRegistry {
   /** A job of which nothing runs any more. */
   public void forget(Job job) throws IOException {
     Files.deleteIfExists(folder.resolve(job.name() + ENDING));
+  }
+
+  /** Where it is. */
+  @Override
+  public String toString() {
+    return folder.toString();
   }
 }

@@ -3,6 +3,7 @@ package io.weft.job;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -22,6 +23,14 @@ public record ProcessKey(long pid, long start) {
   private static final int STATE = 0;
 
   private static final int START_TICKS = 19;
+
+  /** What a look at a process has shown. */
+  public enum Sight {
+    LIVES,
+    GONE,
+    /** Nothing: say too many files are open. */
+    UNSEEN
+  }
 
   /** Empty if it has ended. */
   public static Optional<ProcessKey> of(ProcessHandle process) {
@@ -55,6 +64,24 @@ public record ProcessKey(long pid, long start) {
     return find().isPresent();
   }
 
+  /** Looks at it, and does not take what cannot be read for a process that has ended. */
+  public Sight sight() {
+    if (Files.isDirectory(PROC.resolve("self"))) {
+      return sight(PROC);
+    }
+    return lives() ? Sight.LIVES : Sight.GONE;
+  }
+
+  Sight sight(Path proc) {
+    try {
+      return start(proc, pid).equals(OptionalLong.of(start)) ? Sight.LIVES : Sight.GONE;
+    } catch (NoSuchFileException e) {
+      return Sight.GONE;
+    } catch (IOException e) {
+      return Sight.UNSEEN; // the next look will tell
+    }
+  }
+
   private static OptionalLong start(ProcessHandle process) {
     if (!Files.isDirectory(PROC.resolve("self"))) {
       return process
@@ -65,11 +92,15 @@ public record ProcessKey(long pid, long start) {
           .orElse(OptionalLong.empty());
     }
     try {
-      var file = PROC.resolve(Long.toString(process.pid())).resolve("stat");
-      return ticks(Files.readString(file, StandardCharsets.ISO_8859_1));
+      return start(PROC, process.pid());
     } catch (IOException e) {
       return OptionalLong.empty(); // there is no such process
     }
+  }
+
+  private static OptionalLong start(Path proc, long pid) throws IOException {
+    var file = proc.resolve(Long.toString(pid)).resolve("stat");
+    return ticks(Files.readString(file, StandardCharsets.ISO_8859_1));
   }
 
   /** Empty for a process that has ended. */

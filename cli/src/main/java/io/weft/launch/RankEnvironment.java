@@ -2,6 +2,7 @@ package io.weft.launch;
 
 import io.weft.job.JobMark;
 import io.weft.job.ProcessKey;
+import io.weft.job.ThisMachine;
 import io.weft.join.JoinOptions;
 import io.weft.network.identity.RankSource;
 import java.util.List;
@@ -18,7 +19,8 @@ final class RankEnvironment {
           "HOST_ADDR",
           "HOST_ADDRS",
           "WEFT_TOKEN_FILE",
-          LauncherWatch.VARIABLE);
+          LauncherWatch.VARIABLE,
+          LauncherWatch.MACHINE_VARIABLE);
 
   private final Launch launch;
   private final int masterPort;
@@ -54,6 +56,7 @@ final class RankEnvironment {
     environment.put("MASTER_PORT", Integer.toString(masterPort));
     environment.put("WEFT_RANK_PROCESS", "1");
     launcher.ifPresent(it -> environment.put(LauncherWatch.VARIABLE, it.toString()));
+    launcher.ifPresent(_ -> environment.put(LauncherWatch.MACHINE_VARIABLE, ThisMachine.name()));
     environment.put(JobMark.VARIABLE, mark);
     environment.put(LauncherWatch.LOG_VARIABLE, launch.log(rank).toAbsolutePath().toString());
     environment.put(JobToken.VARIABLE, token.secret());

@@ -3,15 +3,18 @@ package io.weft.launch;
 import io.weft.job.Job;
 import io.weft.job.JobRegistry;
 import io.weft.job.ProcessKey;
+import io.weft.job.ProcessKey.Sight;
 import io.weft.launch.RunningJob.LauncherState;
 import io.weft.launch.RunningJob.Stopped;
 import java.io.IOException;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.stream.Stream;
 
 /** What still runs of all jobs of a user on this machine, and how it is ended. */
 public final class RunningJobs {
@@ -27,6 +30,7 @@ public final class RunningJobs {
 
   /** In the order of their start. Jobs of which nothing runs any more are forgotten. */
   public List<RunningJob> list() throws IOException {
+    registry.tidy(Instant.now());
     var running = new ArrayList<RunningJob>();
     for (Job job : registry.jobs()) {
       var found = look(job);
@@ -34,11 +38,17 @@ public final class RunningJobs {
         running.add(found);
       } else if (found.launcher() == LauncherState.RUNNING) {
         running.add(found); // it is about to start them, or to end
-      } else if (!job.launcher().lives()) {
+      } else if (isOver(job)) {
         registry.forget(job);
       }
     }
     return running;
+  }
+
+  /** What cannot be looked at may still run. */
+  private static boolean isOver(Job job) {
+    return Stream.concat(Stream.of(job.launcher()), job.processes().stream())
+        .allMatch(process -> process.sight() == Sight.GONE);
   }
 
   private static RunningJob look(Job job) {

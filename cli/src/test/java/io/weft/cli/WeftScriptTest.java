@@ -42,6 +42,7 @@ class WeftScriptTest {
           Sharing.VARIABLE,
           SharedFolder.VARIABLE,
           "WEFT_LAUNCHER",
+          "WEFT_LAUNCHER_MACHINE",
           "WEFT_JOB",
           "WEFT_RANK_LOG");
 

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,8 +19,12 @@ class JobRegistryTest {
 
   @TempDir private Path folder;
 
+  private JobRegistry registry(String machine, String host) {
+    return new JobRegistry(folder, machine, host);
+  }
+
   private JobRegistry registry() {
-    return new JobRegistry(folder, "here");
+    return registry("boot-2 pid:[1]", "host");
   }
 
   private Job job(String name) {
@@ -85,8 +90,8 @@ class JobRegistryTest {
 
   @Test
   void jobs_of_other_machines_and_files_of_others_are_left_alone() throws IOException {
-    new JobRegistry(folder, "there").enter(job("there"), complaints::add).keep();
-    for (var text : List.of("", "{", "no JSON\n", "{\"machine\":\"here\"}\n")) {
+    registry("there", "another").enter(job("there"), complaints::add).keep();
+    for (var text : List.of("", "{", "no JSON\n", "{\"machine\":\"boot-2 pid:[1]\"}\n")) {
       Files.writeString(folder.resolve("x%d.jsonl".formatted(text.length())), text);
     }
     assertThat(registry().jobs()).isEmpty();
@@ -94,8 +99,39 @@ class JobRegistryTest {
   }
 
   @Test
+  void what_can_be_no_job_any_more_is_deleted() throws IOException {
+    registry("boot-1 pid:[1]", "host").enter(job("before"), complaints::add).keep();
+    registry("boot-2 pid:[1]", "host").enter(job("now"), complaints::add).keep();
+    registry("boot-2 pid:[7]", "host").enter(job("contained"), complaints::add).keep();
+    registry("boot-1 pid:[1]", "another").enter(job("there"), complaints::add).keep();
+    registry("boot-1 pid:[1]", "").enter(job("unknown"), complaints::add).keep();
+    Files.writeString(folder.resolve("empty.jsonl"), "");
+    Files.writeString(folder.resolve("other.jsonl"), "no job\n");
+    var now = Instant.now();
+    registry().tidy(now);
+    assertThat(left()).doesNotContain("before").contains("empty");
+    registry().tidy(now.plus(Duration.ofMinutes(61)));
+    assertThat(left()).containsExactlyInAnyOrder("now", "contained", "there", "unknown", "other");
+    registry("boot-3 pid:[1]", "").tidy(now);
+    assertThat(left()).hasSize(5);
+  }
+
+  private List<String> left() throws IOException {
+    try (var files = Files.list(folder)) {
+      return files.map(it -> it.toFile().getName().replace(".jsonl", "")).toList();
+    }
+  }
+
+  @Test
+  void a_folder_that_is_not_absolute_is_ignored_as_the_convention_says() {
+    var here = JobRegistry.ofUser(Map.of("XDG_STATE_HOME", "state"));
+    assertThat(here).hasToString(JobRegistry.ofUser(Map.of()).toString());
+    assertThat(here.toString()).endsWith(".local/state/weft/jobs");
+  }
+
+  @Test
   void a_name_that_leads_elsewhere_is_no_job() throws IOException {
-    var line = JobLines.head(job("../../elsewhere"), "here");
+    var line = JobLines.head(job("../../elsewhere"), "boot-2 pid:[1]", "host");
     Files.writeString(folder.resolve("a.jsonl"), line);
     assertThat(registry().jobs()).isEmpty();
   }

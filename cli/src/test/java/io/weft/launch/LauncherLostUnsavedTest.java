@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.weft.cli.Cli;
 import io.weft.cli.Output;
 import io.weft.cli.RecordedTerminal;
+import io.weft.job.ProcessKey.Sight;
 import io.weft.join.JoinOptions;
 import io.weft.network.identity.RankFlags;
 import io.weft.optimizer.Rate;
@@ -46,7 +47,8 @@ class LauncherLostUnsavedTest {
 
     @Override
     public void run() {
-      var launcher = LauncherWatch.idle(() -> false, () -> {});
+      var launcher = LauncherWatch.idle(() -> Sight.GONE, () -> {});
+      launcher.look();
       launcher.look();
       var none = Optional.<RunFolder>empty();
       new TrainingRank(output, job(), Optional.of(run), none, launcher).run(ALONE);

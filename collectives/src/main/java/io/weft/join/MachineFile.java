@@ -28,11 +28,11 @@ public final class MachineFile {
 
   /** The file of this user: {@code ${XDG_CONFIG_HOME:-~/.config}/weft/this-machine.yaml}. */
   public static Path standard(Map<String, String> environment) {
-    String folder = environment.getOrDefault("XDG_CONFIG_HOME", "");
+    var folder = Path.of(environment.getOrDefault("XDG_CONFIG_HOME", ""));
     var parent =
-        folder.isBlank()
-            ? Path.of(System.getProperty("user.home", "."), ".config")
-            : Path.of(folder);
+        folder.isAbsolute() // the convention of XDG has others ignored
+            ? folder
+            : Path.of(System.getProperty("user.home", "."), ".config");
     return parent.resolve("weft").resolve("this-machine.yaml");
   }
 

@@ -48,6 +48,8 @@ class MachineFileTest {
     assertThat(MachineFile.readStandard(environment)).isEqualTo(measured);
     assertThat(MachineFile.standard(Map.of()).toString())
         .endsWith("/.config/weft/this-machine.yaml");
+    assertThat(MachineFile.standard(Map.of("XDG_CONFIG_HOME", "settings")))
+        .isEqualTo(MachineFile.standard(Map.of()));
   }
 
   @Test
