@@ -2,11 +2,12 @@ package io.weft.command;
 
 import io.weft.optimizer.Exempt;
 import io.weft.optimizer.Rate;
-import io.weft.run.BucketTuning;
 import io.weft.run.TrainingJob;
-import io.weft.run.TrainingJob.Length;
 import io.weft.run.TrainingJob.Saving;
+import io.weft.run.TrainingNotes;
 import io.weft.strategy.Strategy;
+import io.weft.trainer.Interval;
+import io.weft.trainer.Length;
 import io.weft.training.Combining;
 import io.weft.training.Settings;
 import io.weft.training.StrategySettings;
@@ -250,7 +251,11 @@ final class TrainOptions {
         scaled,
         tuned,
         traced,
-        saves ? Optional.of(new Saving(checkpointEvery, keep)) : Optional.empty());
+        saves ? Optional.of(new Saving(saving(), keep)) : Optional.empty());
+  }
+
+  private Interval saving() {
+    return checkpointEvery == 0 ? Interval.never() : Interval.steps(checkpointEvery);
   }
 
   private Settings settings() {
@@ -270,7 +275,7 @@ final class TrainOptions {
                 seed,
                 Math.max(1, usualSteps() / WARM_UP_EPOCHS))
             .combinedBy(combining);
-    if (tuned && BucketTuning.sizedBy(line, 0).isEmpty()) {
+    if (tuned && TrainingNotes.sizedBy(line, 0).isEmpty()) {
       throw new IllegalArgumentException(
           "--tune chooses the size of buckets, and \"%s\" has no such size: choose dear or wfbp"
               .formatted(line.brief()));

@@ -7,6 +7,7 @@ import io.weft.data.Dataset;
 import io.weft.data.IdxImages;
 import io.weft.data.NoisyLabels;
 import io.weft.data.PaddedImages;
+import io.weft.data.Reshaped;
 import io.weft.data.SyntheticImages;
 import io.weft.data.TextWindows;
 import io.weft.engine.Sample;
@@ -29,8 +30,16 @@ final class Datasets {
   private Datasets() {}
 
   static Dataset of(Sample sample, TrainingJob job) {
-    var data = of(sample, job.data(), job.seed());
+    var data = shaped(sample, of(sample, job.data(), job.seed()));
     return job.labelNoise() == 0 ? data : new NoisyLabels(data, job.labelNoise(), job.seed());
+  }
+
+  /** Images as one row for a network that takes one, and the like. */
+  private static Dataset shaped(Sample sample, Dataset data) {
+    return switch (sample) {
+      case Sample.Tokens _ -> data;
+      case Sample.Features(var shape, _) -> new Reshaped(data, shape);
+    };
   }
 
   static Dataset of(Sample sample, Optional<Path> path, long seed) {

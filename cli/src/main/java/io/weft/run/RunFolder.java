@@ -1,6 +1,5 @@
 package io.weft.run;
 
-import io.weft.checkpoint.Checkpoints;
 import io.weft.launch.LogFolder;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -55,9 +54,5 @@ public record RunFolder(Path path) {
 
   public Path trace() {
     return path.resolve("trace.json");
-  }
-
-  public Checkpoints checkpoints(int keep) {
-    return new Checkpoints(path.resolve(CHECKPOINTS), keep);
   }
 }

@@ -6,11 +6,12 @@ import io.weft.collective.World;
 import io.weft.collective.program.ClusterCosts;
 import io.weft.collective.program.Topology;
 import io.weft.data.Dataset;
-import io.weft.data.Position;
-import io.weft.data.Sharding;
-import io.weft.engine.Sample;
 import io.weft.engine.zoo.Models;
-import io.weft.training.Training;
+import io.weft.trainer.Listener;
+import io.weft.trainer.Report;
+import io.weft.trainer.Reporting;
+import io.weft.trainer.Result;
+import io.weft.trainer.Run;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
@@ -26,7 +27,6 @@ public final class ThreadedRun {
   private final TrainingJob job;
   private final int ranks;
   private final Dataset data;
-  private final Sample sample;
   private final LongConsumer progress;
 
   /**
@@ -43,8 +43,7 @@ public final class ThreadedRun {
   public ThreadedRun(TrainingJob job, int ranks, LongConsumer progress) {
     this.job = job;
     this.ranks = ranks;
-    this.sample = Models.sample(job.model());
-    this.data = Datasets.of(sample, job);
+    this.data = Datasets.of(Models.sample(job.model()), job);
     this.progress = progress;
   }
 
@@ -65,35 +64,54 @@ public final class ThreadedRun {
   }
 
   private Outcome train(Communicator communicator) {
-    var sharding = new Sharding(data.samples(), ranks, job.batch(), job.seed());
-    int microSteps = job.settings().microSteps();
-    long steps = job.steps(sharding.steps());
-    int rank = communicator.rank();
-    var model = Models.open(job.model(), job.seed());
-    try (var feed = new TrainingData(data, sample, sharding, rank, microSteps, Position.START);
-        var training = Training.open(model, communicator, job.settings(ranks), feed)) {
-      if (job.skipNotFinite()) {
-        training.skipNotFinite();
-      }
-      return train(training, communicator, steps);
+    try (var model = Models.open(job.model(), job.seed())) {
+      var losses = new Losses(communicator);
+      long steps = job.steps(data, ranks);
+      var result =
+          job.trainer(model, communicator, data)
+              .reporting(new Reporting.Last(Math.max(1, steps / 10)))
+              .listener(losses)
+              .run();
+      return losses.outcome(result);
     }
   }
 
-  private Outcome train(Training training, Communicator communicator, long steps) {
-    long counted = Math.max(1, steps / 10);
-    long before = communicator.wireBytes();
-    long start = System.nanoTime();
-    double sum = 0;
-    for (long step = 1; step <= steps; step++) {
-      training.round(step < steps);
-      if (step > steps - counted) {
-        sum += training.loss();
-      }
-      if (communicator.rank() == 0 && step % Math.max(1, steps / 20) == 0) {
-        progress.accept(step);
+  /** What is seen of a run on one rank. */
+  private final class Losses implements Listener {
+    private final Communicator communicator;
+    private double sum;
+    private long counted;
+    private long before;
+    private long start;
+
+    Losses(Communicator communicator) {
+      this.communicator = communicator;
+    }
+
+    @Override
+    public void began(Run run) {
+      before = communicator.wireBytes();
+      start = System.nanoTime();
+    }
+
+    @Override
+    public void stepped(Run run) {
+      long each = Math.max(1, run.steps().orElseThrow() / 20);
+      if (communicator.rank() == 0 && run.step() % each == 0) {
+        progress.accept(run.step());
       }
     }
-    long sent = communicator.wireBytes() - before;
-    return new Outcome(sum / counted, sent / steps, (System.nanoTime() - start) / 1e9);
+
+    @Override
+    public void reported(Run run, Report report) {
+      sum += report.loss();
+      counted++;
+    }
+
+    Outcome outcome(Result result) {
+      long sent = communicator.wireBytes() - before;
+      double seconds = (System.nanoTime() - start) / 1e9;
+      return new Outcome(sum / counted, sent / result.steps(), seconds);
+    }
   }
 }

@@ -1,16 +1,18 @@
 package io.weft.run;
 
-import io.weft.optimizer.Exempt;
-import io.weft.optimizer.Lamb;
-import io.weft.optimizer.Lars;
-import io.weft.optimizer.Optimizer;
+import io.weft.collective.Communicator;
+import io.weft.data.Dataset;
+import io.weft.data.Sharding;
+import io.weft.model.Model;
 import io.weft.optimizer.Rate;
 import io.weft.strategy.Strategy;
+import io.weft.trainer.Interval;
+import io.weft.trainer.Length;
+import io.weft.trainer.Trainer;
 import io.weft.training.Settings;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 
 /**
  * What is to be trained; the same on all ranks.
@@ -39,27 +41,12 @@ public record TrainingJob(
     int traced,
     Optional<Saving> saving) {
 
-  /** How long training goes on. */
-  public sealed interface Length {
-    /** That many steps in all, those before a checkpoint included. */
-    record Steps(long count) implements Length {}
-
-    /** That many times through the data. */
-    record Epochs(long count) implements Length {}
-  }
-
   /**
-   * When checkpoints are written.
+   * When checkpoints are written; always after the last step.
    *
-   * @param every after how many steps; 0 for the last only
    * @param keep how many of them
    */
-  public record Saving(long every, int keep) {
-    /** Whether there is to be one after this step of so many. */
-    boolean after(long step, long steps) {
-      return step == steps || (every > 0 && step % every == 0);
-    }
-  }
+  public record Saving(Interval every, int keep) {}
 
   /** How that many ranks train; a rate that is scaled is that of one batch of one rank. */
   Settings settings(int ranks) {
@@ -67,18 +54,30 @@ public record TrainingJob(
     return scalesRate ? settings.with(new Rate.Scaled(settings.rate(), batches)) : settings;
   }
 
-  /** Whether there is to be a checkpoint after this step of so many. */
-  boolean savesAfter(long step, long steps) {
-    return saving.isPresent() && saving.get().after(step, steps);
+  /** How many steps that many ranks make at most. */
+  long steps(Dataset from, int ranks) {
+    var sharding = new Sharding(from.samples(), ranks, batch, seed);
+    return length.stepsMost(sharding.steps(), settings.microSteps());
   }
 
-  /** How many steps that is, with so many micro-steps in an epoch. */
-  long steps(long microStepsPerEpoch) {
-    return switch (length) {
-      case Length.Steps(var count) -> count;
-      case Length.Epochs(var count) ->
-          Math.ceilDiv(Math.multiplyExact(count, microStepsPerEpoch), settings.microSteps());
-    };
+  /** Who does it, on one rank. */
+  Trainer trainer(Model trained, Communicator communicator, Dataset from) {
+    var trainer =
+        Trainer.of(trained, communicator)
+            .data(from, batch)
+            .seed(seed)
+            .length(length)
+            .settings(settings(communicator.ranks()))
+            .facts(Map.of("model", model, "strategy", strategy.canonical()))
+            .trace(traced);
+    saving.ifPresent(how -> trainer.checkpoints(how.every(), how.keep()));
+    if (skipNotFinite) {
+      trainer.skipNotFinite();
+    }
+    if (tunes) {
+      trainer.tuneBuckets();
+    }
+    return trainer;
   }
 
   /** All that ranks must have been told alike, in words. */
@@ -102,26 +101,5 @@ public record TrainingJob(
             scalesRate,
             tunes,
             traced);
-  }
-
-  /** What a checkpoint says of the run that wrote it. */
-  Map<String, String> facts(int ranks) {
-    var facts = new TreeMap<String, String>();
-    facts.put("model", model);
-    facts.put("optimizer", settings.optimizer().getClass().getSimpleName());
-    facts.put("optimizer_settings", settings.optimizer().toString());
-    exempt(settings.optimizer()).ifPresent(it -> facts.put("exempt", it.toString()));
-    facts.put("strategy", strategy.canonical());
-    facts.put("ranks", Integer.toString(ranks));
-    facts.put("batch", Integer.toString(batch));
-    return facts;
-  }
-
-  private static Optional<Exempt> exempt(Optimizer optimizer) {
-    return switch (optimizer) {
-      case Lars lars -> Optional.of(lars.exempt());
-      case Lamb lamb -> Optional.of(lamb.exempt());
-      default -> Optional.empty();
-    };
   }
 }

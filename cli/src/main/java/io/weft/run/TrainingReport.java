@@ -4,30 +4,39 @@ import io.weft.cli.Output;
 import io.weft.cli.Table;
 import io.weft.join.Rank;
 import io.weft.model.BucketPlan;
+import io.weft.model.Model;
+import io.weft.model.ModelMemory;
 import io.weft.network.Purpose;
 import io.weft.network.Traffic;
 import io.weft.network.Traffic.Bytes;
 import io.weft.report.Quantity;
-import io.weft.training.Training;
+import io.weft.trainer.Ending;
+import io.weft.trainer.Listener;
+import io.weft.trainer.Report;
+import io.weft.trainer.Result;
+import io.weft.trainer.Run;
+import io.weft.training.RoundTimes;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/** What people and programs are told of a run, by rank 0; its clock starts when it is made. */
-final class TrainingReport {
+/** What people and programs are told of a run, by rank 0; its clock starts with the steps. */
+final class TrainingReport implements Listener {
   private final Output output;
   private final TrainingJob job;
   private final Optional<Metrics> metrics;
   private final Rank rank;
-  private final long steps;
-  private final long first;
-  private final long startNanos = System.nanoTime();
-  private final Traffic startTraffic;
+  private final Function<Model, Optional<String>> writing;
+  private long steps;
+  private long first;
+  private long startNanos;
+  private Traffic startTraffic;
 
   /** Since the last step that was reported, and since the first. */
   private StepTimes latest = StepTimes.NONE;
@@ -46,23 +55,28 @@ final class TrainingReport {
   private @Nullable RunTraffic traffic;
 
   /**
-   * @param steps after which the run is over
-   * @param first how many were made before it
+   * @param writing what a model writes, if it writes at all
    */
   TrainingReport(
       Output output,
       TrainingJob job,
       Optional<RunFolder> folder,
       Rank rank,
-      long steps,
-      long first) {
+      Function<Model, Optional<String>> writing) {
     this.output = output;
     this.job = job;
     this.metrics = folder.map(here -> new Metrics(here.metrics(), output));
     this.rank = rank;
-    this.steps = steps;
-    this.first = first;
+    this.writing = writing;
     this.startTraffic = rank.traffic();
+  }
+
+  @Override
+  public void began(Run run) {
+    steps = run.steps().orElseThrow();
+    first = run.first();
+    startNanos = System.nanoTime();
+    startTraffic = rank.traffic();
   }
 
   private double seconds() {
@@ -74,25 +88,20 @@ final class TrainingReport {
     return samples / seconds();
   }
 
-  long steps() {
-    return steps;
-  }
-
-  /** Sees where the time went. All ranks call it, at least as often as training remembers. */
-  void look(Training training) {
-    var times = training.times();
+  @Override
+  public void timed(RoundTimes times) {
     latest = latest.plus(times);
     whole = whole.plus(times);
   }
 
-  /** All ranks call it. */
-  void step(long step, Training training) {
+  @Override
+  public void reported(Run run, Report report) {
+    long step = report.step();
     speed = samplesPerSecond(step);
     var sofar = rank.traffic().since(startTraffic);
     inSteps = sofar.of(Purpose.STEP);
     double rate = inSteps.sent() / 1e6 / seconds();
-    loss = training.loss();
-    look(training);
+    loss = report.loss();
     var times = latest;
     latest = StepTimes.NONE;
     if (rank.rank() != 0) {
@@ -124,21 +133,22 @@ final class TrainingReport {
     metrics.ifPresent(file -> file.add(event));
   }
 
-  /** Adds up what all ranks have sent and received; all call it, when no more is to be sent. */
-  void count() {
+  /** Adds up what all ranks have sent and received. */
+  @Override
+  public void ending(Run run) {
     traffic = RunTraffic.gathered(rank, rank.traffic().since(startTraffic));
   }
 
-  /** After the last step; on rank 0 with what the model writes. */
-  void end(Training training, Optional<String> text) {
-    if (rank.rank() == 0) {
-      var sha = sha256(training);
-      var counted = Objects.requireNonNull(traffic, "count before the end");
+  @Override
+  public void ended(Run run, Result result) {
+    if (rank.rank() == 0 && result.ending() == Ending.COMPLETE) {
+      var sha = sha256(run.memory());
+      var counted = Objects.requireNonNull(traffic, "counted when it was ending");
       output.table(table(sha));
       output.table(counted.table());
-      output.line(buckets(training.memory().plan()));
-      training.forms().forEach(this::show);
-      text.ifPresent(this::show);
+      output.line(buckets(run.memory().plan()));
+      run.forms().forEach(this::show);
+      writing.apply(run.model()).ifPresent(this::show);
       var line = job.strategy().canonical();
       var event =
           new EndEvent(
@@ -226,10 +236,9 @@ final class TrainingReport {
   }
 
   /** Of all parameters, in their order. */
-  private static String sha256(Training training) {
+  private static String sha256(ModelMemory memory) {
     try {
       var digest = MessageDigest.getInstance("SHA-256");
-      var memory = training.memory();
       for (int index = 0; index < memory.plan().parameters().size(); index++) {
         digest.update(memory.parameter(index).segment().asByteBuffer());
       }

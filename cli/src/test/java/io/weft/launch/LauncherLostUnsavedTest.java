@@ -14,6 +14,8 @@ import io.weft.run.RunFolder;
 import io.weft.run.TrainingJob;
 import io.weft.run.TrainingRank;
 import io.weft.strategy.Strategy;
+import io.weft.trainer.Interval;
+import io.weft.trainer.Length;
 import io.weft.training.StrategySettings;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -64,13 +66,13 @@ class LauncherLostUnsavedTest {
           Optional.empty(),
           0,
           4,
-          new TrainingJob.Length.Steps(1_000_000),
+          new Length.Steps(1_000_000),
           1,
           false,
           false,
           false,
           0,
-          Optional.of(new TrainingJob.Saving(0, 1)));
+          Optional.of(new TrainingJob.Saving(Interval.never(), 1)));
     }
   }
 

@@ -31,7 +31,7 @@ class RunFolderTest {
     RunFolder.create(runs, NOON.plusDays(2), "mlp");
     assertThat(RunFolder.newest(runs)).isEmpty();
     for (var run : new RunFolder[] {second, first}) {
-      Files.createDirectories(run.checkpoints(1).folder().resolve("step-1"));
+      Files.createDirectories(run.path().resolve("checkpoints/step-1"));
     }
     assertThat(RunFolder.newest(runs)).contains(second);
   }

@@ -7,22 +7,15 @@ import io.weft.optimizer.Exempt;
 import io.weft.optimizer.Lars;
 import io.weft.optimizer.Rate;
 import io.weft.strategy.Strategy;
+import io.weft.trainer.Length;
 import io.weft.training.StrategySettings;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class TrainingJobTest {
   private static TrainingJob job(int accumulated, boolean scalesRate) {
-    return job(accumulated, scalesRate, Exempt.VECTORS);
-  }
-
-  static TrainingJob job(Exempt exempt) {
-    return job(1, false, exempt);
-  }
-
-  private static TrainingJob job(int accumulated, boolean scalesRate, Exempt exempt) {
     var strategy = Strategy.parse("dear");
-    var lars = new Lars(0.9, 1e-4, 0.001, exempt);
+    var lars = new Lars(0.9, 1e-4, 0.001, Exempt.VECTORS);
     var settings = StrategySettings.of(strategy, accumulated, lars, new Rate.Constant(0.1));
     return new TrainingJob(
         "mlp",
@@ -31,7 +24,7 @@ class TrainingJobTest {
         Optional.empty(),
         0,
         16,
-        new TrainingJob.Length.Steps(10),
+        new Length.Steps(10),
         1,
         false,
         scalesRate,
@@ -45,12 +38,5 @@ class TrainingJobTest {
     assertThat(job(1, true).settings(4).rate().at(1)).isCloseTo(0.4, within(1e-12));
     assertThat(job(3, true).settings(4).rate().at(1)).isCloseTo(1.2, within(1e-12));
     assertThat(job(3, false).settings(4).rate().at(1)).isEqualTo(0.1);
-  }
-
-  @Test
-  void a_checkpoint_says_what_its_optimizer_leaves_out() {
-    assertThat(job(1, false).facts(4))
-        .containsEntry("exempt", "vectors")
-        .hasEntrySatisfying("optimizer_settings", it -> assertThat(it).contains("exempt=vectors"));
   }
 }

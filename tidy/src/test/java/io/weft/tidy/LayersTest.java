@@ -1,5 +1,8 @@
 package io.weft.tidy;
 
+import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.assignableTo;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.belongToAnyOf;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsideOfPackage;
@@ -14,6 +17,7 @@ import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.JavaPackage;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import io.weft.training.Training;
 import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
 import org.jspecify.annotations.NullMarked;
@@ -124,6 +128,33 @@ class LayersTest {
         .should()
         .dependOnClassesThat()
         .resideInAPackage("ai.djl..")
+        .check(CODE);
+  }
+
+  @Test
+  void the_command_line_has_no_training_loop_of_its_own() {
+    // Measurements of bench train and profile go round by round, and learn nothing.
+    noClasses()
+        .that()
+        .resideInAnyPackage(
+            "io.weft.cli..",
+            "io.weft.command..",
+            "io.weft.diagnosis..",
+            "io.weft.job..",
+            "io.weft.launch..",
+            "io.weft.measurement..",
+            "io.weft.recording..",
+            "io.weft.report..",
+            "io.weft.run..")
+        .and()
+        .doNotHaveFullyQualifiedName("io.weft.measurement.TrainingBenchmark")
+        .should()
+        .dependOnClassesThat(
+            belongToAnyOf(Training.class)
+                .or(resideInAPackage("io.weft.training.round.."))
+                .or(
+                    resideInAPackage("io.weft.checkpoint..")
+                        .and(not(assignableTo(RuntimeException.class)))))
         .check(CODE);
   }
 

@@ -15,7 +15,7 @@ import java.util.stream.IntStream;
  * align and fill, and stay zero: whatever is done to all of a bucket does them no harm.
  */
 public final class ModelMemory implements AutoCloseable {
-  private final Arena arena = Arena.ofShared();
+  private final Arena arena;
   private final BucketPlan plan;
   private final List<MemorySegment> parameters;
   private final List<MemorySegment> gradients;
@@ -23,6 +23,16 @@ public final class ModelMemory implements AutoCloseable {
   private final List<Tensor> buffers;
 
   public ModelMemory(BucketPlan plan, List<ModelBuffer> buffers) {
+    this(plan, buffers, Arena.ofShared());
+  }
+
+  /** The same, but freed when nothing refers to it any more; it is not closed. */
+  public static ModelMemory collected(BucketPlan plan, List<ModelBuffer> buffers) {
+    return new ModelMemory(plan, buffers, Arena.ofAuto());
+  }
+
+  private ModelMemory(BucketPlan plan, List<ModelBuffer> buffers, Arena arena) {
+    this.arena = arena;
     this.plan = plan;
     this.parameters = allocateBuckets();
     this.gradients = allocateBuckets();

@@ -11,13 +11,26 @@ import java.util.concurrent.ConcurrentSkipListMap;
 
 /**
  * Whether all ranks can go on after a round, and want to. One that cannot objects; all learn of it
- * behind backward, and end with its sentence. One that wants training to end asks; all learn of it
- * likewise, and end in good order.
+ * behind backward, and end with its sentence. One that wants training to end, or a checkpoint,
+ * asks; all learn of it likewise, and end or save in good order.
  *
- * <p>What each says is one number, of which the least counts: its rank if it objects, the number of
- * ranks if it asks to end, one more if neither.
+ * <p>What each says is one number, of which the least counts: its rank if it objects, or else the
+ * number of ranks and what it asks for, in the order of {@link Wish}.
  */
 final class RoundVote {
+  /** What a rank may ask for; of several what comes first counts, and includes what follows. */
+  private enum Wish {
+    END(0),
+    SAVE(1),
+    GO_ON(2);
+
+    private final int place;
+
+    Wish(int place) {
+      this.place = place;
+    }
+  }
+
   /** What this rank says against rounds. */
   private final ConcurrentNavigableMap<Long, String> objections = new ConcurrentSkipListMap<>();
 
@@ -25,6 +38,7 @@ final class RoundVote {
   private final Map<Long, Long> said = new ConcurrentHashMap<>();
 
   private volatile boolean askedToEnd;
+  private volatile boolean askedToSave;
 
   /**
    * The first objection of a round counts. What is found out in an exchange comes too late for the
@@ -39,9 +53,23 @@ final class RoundVote {
     askedToEnd = true;
   }
 
+  /** Counts in all votes until {@link #saved}. */
+  void askToSave() {
+    askedToSave = true;
+  }
+
+  /** There is a checkpoint now. */
+  void saved() {
+    askedToSave = false;
+  }
+
+  private Wish wish() {
+    return askedToEnd ? Wish.END : askedToSave ? Wish.SAVE : Wish.GO_ON;
+  }
+
   /** All ranks call it in a round when they have run forward, and at the end of a run. */
   void agree(long round, Communicator own) {
-    long content = askedToEnd ? own.ranks() : own.ranks() + 1;
+    long content = number(wish(), own);
     long[] least = {objections.isEmpty() ? content : own.rank()};
     own.allReduce(Tensor.of(least), Reduction.MIN);
     said.clear();
@@ -55,11 +83,20 @@ final class RoundVote {
 
   /** Whether a rank asks to end, in a round that ranks have agreed on. */
   boolean isAskedToEnd(long round, Communicator communicator) {
-    return least(round, communicator) == communicator.ranks();
+    return least(round, communicator) == number(Wish.END, communicator);
+  }
+
+  /** Whether a rank asks for a checkpoint, in a round that ranks have agreed on. */
+  boolean isAskedToSave(long round, Communicator communicator) {
+    return least(round, communicator) == number(Wish.SAVE, communicator);
+  }
+
+  private static long number(Wish wish, Communicator communicator) {
+    return communicator.ranks() + (long) wish.place;
   }
 
   private long least(long round, Communicator communicator) {
-    return said.getOrDefault(round, communicator.ranks() + 1L);
+    return said.getOrDefault(round, number(Wish.GO_ON, communicator));
   }
 
   /** What the first rank objects. All ranks call it, if the vote has not passed. */

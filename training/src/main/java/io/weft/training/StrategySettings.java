@@ -28,7 +28,8 @@ public final class StrategySettings {
   /** What a schedule sends at most at once where the line does not say. */
   private static final long BUCKET_BYTES = 25L << 20;
 
-  private static final long STEPS_PER_EPOCH = 100;
+  /** Where nobody says how many an epoch has. */
+  public static final long STEPS_PER_EPOCH = 100;
 
   private StrategySettings() {}
 

@@ -65,6 +65,9 @@ public final class Training implements AutoCloseable {
   /** How many rounds are still looked at before buckets are planned anew; below 0 for never. */
   private int looking;
 
+  /** After how many rounds it was saved last. */
+  private long savedAfter = -1;
+
   private Training(Communicator communicator, Model model, Settings settings, Feed feed) {
     this.communicator = communicator;
     this.model = model;
@@ -201,6 +204,24 @@ public final class Training implements AutoCloseable {
    */
   public boolean isAskedToEnd() {
     return replica.vote().isAskedToEnd(runner.next() - 1, communicator);
+  }
+
+  /**
+   * Asks all ranks to save soon: one of the next rounds will tell all of them, by {@link
+   * #isAskedToSave}. It is asked until this rank has saved. Any thread of any rank may call it.
+   */
+  public void askToSave() {
+    replica.vote().askToSave();
+  }
+
+  /**
+   * Whether a rank had asked for a checkpoint when the latest round was agreed on, and none was
+   * saved since; the same on all ranks. They then perform one round more, after which they save.
+   * Ranks that are asked to end are not asked to save besides.
+   */
+  public boolean isAskedToSave() {
+    return savedAfter != runner.next()
+        && replica.vote().isAskedToSave(runner.next() - 1, communicator);
   }
 
   /** Plans buckets anew from what was seen. Nothing is owed at this point. */
@@ -378,6 +399,8 @@ public final class Training implements AutoCloseable {
               .formatted(progress.step(), rounds()));
     }
     averageBuffers();
+    savedAfter = rounds();
+    replica.vote().saved();
     var plan = isPlannedAnew() ? planSnapshot().of(memory().plan()) : List.<NamedTensor>of();
     return snapshot().taken(plan);
   }
@@ -405,6 +428,17 @@ public final class Training implements AutoCloseable {
 
   private Snapshot snapshot() {
     return new Snapshot(counting(Purpose.CHECKPOINT), model, memory(), replica);
+  }
+
+  /**
+   * Ends training without closing the model: it keeps its values, in memory that is freed when
+   * nobody uses the model any more.
+   */
+  public void release() {
+    runner.close();
+    replica.close();
+    model.place(ModelMemory.collected(memory().plan(), model.buffers()));
+    arrangement.close();
   }
 
   /** Frees the memory, and closes the model that uses it. */

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Random;
 import java.util.function.IntConsumer;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * so that it needs no engine. A stage is a layer. The gradient of a micro-step is summed by itself
  * before it is added to what is there, as engines do.
  */
-final class PlainNetwork implements Model {
+public final class PlainNetwork implements Model {
   private final int[] widths;
   private final List<float[]> values = new ArrayList<>();
   private final List<Parameter> parameters = new ArrayList<>();
@@ -31,7 +32,7 @@ final class PlainNetwork implements Model {
   private float[] error = {};
   private double loss;
 
-  PlainNetwork(long seed, int... widths) {
+  public PlainNetwork(long seed, int... widths) {
     this.widths = widths;
     this.activations = new float[widths.length][];
     var random = new Random(seed);
@@ -82,6 +83,11 @@ final class PlainNetwork implements Model {
 
   private float[] read(int index) {
     return floats(Objects.requireNonNull(memory).parameter(index));
+  }
+
+  /** Its parameters as they are now. */
+  public List<float[]> weights() {
+    return IntStream.range(0, values.size()).mapToObj(this::read).toList();
   }
 
   private static float[] floats(Tensor tensor) {

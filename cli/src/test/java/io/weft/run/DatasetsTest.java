@@ -2,48 +2,23 @@ package io.weft.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.assertj.core.api.Assertions.within;
 
-import io.weft.data.Position;
-import io.weft.data.Sharding;
 import io.weft.engine.Sample;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-class TrainingDataTest {
+class DatasetsTest {
   private static final Sample PAIRS = new Sample.Features(List.of(2L), 3);
 
   @TempDir private Path folder;
 
   private Path table(String... lines) throws IOException {
     return Files.write(folder.resolve("table.csv"), List.of(lines));
-  }
-
-  @Test
-  void weights_of_all_ranks_and_micro_steps_add_up_to_one_at_the_end_of_an_epoch_too()
-      throws IOException {
-    var lines = new String[23];
-    Arrays.fill(lines, "0.5,1,2");
-    var data = Datasets.of(PAIRS, Optional.of(table(lines)), 1);
-    var sharding = new Sharding(data.samples(), 2, 3, 1);
-    try (var zero = new TrainingData(data, PAIRS, sharding, 0, 3, Position.START);
-        var one = new TrainingData(data, PAIRS, sharding, 1, 3, Position.START)) {
-      for (long step = 0; step < 5; step++) {
-        double sum = 0;
-        for (int micro = 0; micro < 3; micro++) {
-          sum += zero.next(step, micro).weight() + one.next(step, micro).weight();
-        }
-        assertThat(sum).isCloseTo(1, within(1e-12));
-      }
-      // 4 micro-steps make an epoch, so 15 of them end before the last of the fourth.
-      assertThat(zero.position()).isEqualTo(new Position(3, 3));
-    }
   }
 
   @Test

@@ -1,18 +1,20 @@
-package io.weft.run;
+package io.weft.trainer;
 
 import io.weft.checkpoint.Checkpoint;
 import io.weft.checkpoint.CheckpointException;
+import io.weft.checkpoint.Checkpoints;
 import io.weft.checkpoint.Progress;
-import io.weft.cli.Output;
 import io.weft.collective.Communicator;
 import io.weft.data.Position;
 import io.weft.data.Sharding;
 import io.weft.tensor.Tensor;
+import java.nio.file.Path;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
 /**
- * Where a run begins: at the beginning, or where a checkpoint was written. Rank 0 finds out, and
+ * Where training begins: at the beginning, or where a checkpoint was written. Rank 0 finds out, and
  * tells the others.
  *
  * @param step how many had been made
@@ -20,40 +22,52 @@ import java.util.Set;
  * @param samples how many of this epoch had been dealt out
  * @param checkpoint on rank 0
  */
-record Resumption(long step, long epoch, long samples, Optional<Checkpoint> checkpoint) {
+record Beginning(long step, long epoch, long samples, Optional<Checkpoint> checkpoint) {
+  private static final Beginning START = new Beginning(0, 0, 0, Optional.empty());
+
   /** Facts that must be those of the checkpoint. */
   private static final Set<String> KEPT = Set.of("model", "optimizer", "exempt");
 
-  private static final Resumption BEGINNING = new Resumption(0, 0, 0, Optional.empty());
-
-  /** All ranks call it; what rank 0 is given counts. */
-  static Resumption agreed(
-      Communicator communicator, Optional<RunFolder> from, TrainingJob job, Output output) {
+  /**
+   * All ranks call it; what rank 0 is given counts.
+   *
+   * @param from the folder of a run
+   * @param facts what this run would write into its checkpoints
+   */
+  static Beginning agreed(
+      Communicator communicator,
+      Optional<Path> from,
+      long seed,
+      Map<String, String> facts,
+      Listener listener) {
     var found =
-        from.isPresent() && communicator.rank() == 0 ? found(from.get(), job, output) : BEGINNING;
+        from.isPresent() && communicator.rank() == 0
+            ? found(from.get(), seed, facts, listener)
+            : START;
     long[] said = {found.step, found.epoch, found.samples};
     communicator.broadcast(Tensor.of(said), 0);
-    return new Resumption(said[0], said[1], said[2], found.checkpoint);
+    return new Beginning(said[0], said[1], said[2], found.checkpoint);
   }
 
-  private static Resumption found(RunFolder from, TrainingJob job, Output output) {
-    var found = from.checkpoints(1).newest();
-    found.damaged().forEach(sentence -> output.note("warning: " + sentence));
+  private static Beginning found(
+      Path from, long seed, Map<String, String> facts, Listener listener) {
+    var found = new Checkpoints(Saves.folder(from), 1).newest();
+    found.damaged().forEach(listener::warned);
     if (found.checkpoint().isEmpty()) {
       throw new CheckpointException(
           "%s has no checkpoint that is whole: name another run, or leave out --resume"
-              .formatted(from.path()));
+              .formatted(from));
     }
     var progress = found.checkpoint().get().progress();
-    check(from, progress, job);
-    if (progress.seed() != job.seed()) {
-      output.note(
-          "warning: samples come in another order than before, by seed %d and not %d"
-              .formatted(job.seed(), progress.seed()));
+    check(from, progress, facts);
+    if (progress.seed() != seed) {
+      listener.warned(
+          "samples come in another order than before, by seed %d and not %d"
+              .formatted(seed, progress.seed()));
     }
-    output.note("going on from " + found.checkpoint().get().folder());
+    listener.resumed(found.checkpoint().get().folder().toString());
     var position = progress.position();
-    return new Resumption(progress.step(), position.epoch(), before(progress), found.checkpoint());
+    return new Beginning(progress.step(), position.epoch(), before(progress), found.checkpoint());
   }
 
   /** How many samples of its epoch had been dealt out. */
@@ -83,17 +97,16 @@ record Resumption(long step, long epoch, long samples, Optional<Checkpoint> chec
             .formatted(name, text));
   }
 
-  private static void check(RunFolder from, Progress progress, TrainingJob job) {
-    job.facts(1)
-        .forEach(
-            (name, now) -> {
-              var then = progress.settings().getOrDefault(name, now);
-              if (KEPT.contains(name) && !then.equals(now)) {
-                throw new CheckpointException(
-                    "%s was trained with %s %s and not %s: resume with the same"
-                        .formatted(from.path(), name, then, now));
-              }
-            });
+  private static void check(Path from, Progress progress, Map<String, String> facts) {
+    facts.forEach(
+        (name, now) -> {
+          var then = progress.settings().getOrDefault(name, now);
+          if (KEPT.contains(name) && !then.equals(now)) {
+            throw new CheckpointException(
+                "%s was trained with %s %s and not %s: resume with the same"
+                    .formatted(from, name, then, now));
+          }
+        });
   }
 
   /** The position of the next batch. */

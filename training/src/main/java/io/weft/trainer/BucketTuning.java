@@ -1,59 +1,32 @@
-package io.weft.run;
+package io.weft.trainer;
 
-import io.weft.cli.Output;
-import io.weft.cli.Table;
 import io.weft.collective.Communicator;
 import io.weft.network.Purpose;
-import io.weft.strategy.Strategy;
-import io.weft.strategy.term.Axis;
-import io.weft.strategy.term.Term;
-import io.weft.strategy.term.Value;
 import io.weft.tensor.Reduction;
 import io.weft.tensor.Tensor;
 import io.weft.training.Training;
 import io.weft.tuning.BucketSearch;
 import io.weft.tuning.Trial;
-import java.util.EnumMap;
-import java.util.Locale;
-import java.util.Optional;
 
 /**
  * Finds the fastest size of buckets in the course of training. Trials are steps like others: what
  * is learnt in them counts. Rank 0 chooses, by the time of the slowest rank.
  */
-public final class BucketTuning {
+final class BucketTuning {
   /** The first step after a change does not count. */
   private static final int STEPS_BEFORE = 1;
 
   private static final int STEPS_TIMED = 5;
   private static final long NO_MORE = 0;
 
-  /** The parameter of schedules that says how large a bucket may grow. */
-  private static final String SIZE = "bucket";
-
-  private final Output output;
   private final Communicator communicator;
   private final Training training;
-  private final Strategy strategy;
+  private final Listener listener;
 
-  BucketTuning(Output output, Communicator communicator, Training training, Strategy strategy) {
-    this.output = output;
+  BucketTuning(Communicator communicator, Training training, Listener listener) {
     this.communicator = communicator.counting(Purpose.PLANNING);
     this.training = training;
-    this.strategy = strategy;
-  }
-
-  /** The strategy with buckets of that size; empty if its schedule has no such size. */
-  public static Optional<Strategy> sizedBy(Strategy strategy, long bytes) {
-    return strategy
-        .term(Axis.SCHEDULE)
-        .filter(term -> term.entry().parameter(SIZE) != null)
-        .map(
-            term -> {
-              var terms = new EnumMap<Axis, Term>(strategy.terms());
-              terms.put(Axis.SCHEDULE, term.with(SIZE, new Value.Size(bytes)));
-              return new Strategy(terms);
-            });
+    this.listener = listener;
   }
 
   /** Goes on with the best size at the latest when so many steps are done in all. */
@@ -76,7 +49,7 @@ public final class BucketTuning {
     }
     training.useBuckets(search.best().bucketBytes());
     if (communicator.rank() == 0) {
-      report(search);
+      listener.tuned(search);
     }
   }
 
@@ -101,27 +74,5 @@ public final class BucketTuning {
     double[] took = {(System.nanoTime() - start) / 1e9 / STEPS_TIMED};
     communicator.allReduce(Tensor.of(took), Reduction.MAX);
     return took[0];
-  }
-
-  private void report(BucketSearch search) {
-    var table = Table.of(Table.right("bucket"), Table.right("step ms"), Table.left(""));
-    for (var trial : search.trials()) {
-      boolean best = trial.equals(search.best());
-      table.row(
-          String.format(Locale.ROOT, "%.1f MB", trial.bucketBytes() / (double) (1 << 20)),
-          String.format(Locale.ROOT, "%.2f", trial.seconds() * 1e3),
-          best ? "chosen" : "");
-      output.event(
-          new TrainTrialEvent(
-              trial.bucketBytes(), trial.seconds() * 1e3, line(trial.bucketBytes()), best));
-    }
-    output.table(table);
-    output.line(
-        "the same buckets from the first step on: --strategy \"%s\""
-            .formatted(line(search.best().bucketBytes())));
-  }
-
-  private String line(long bytes) {
-    return sizedBy(strategy, bytes).orElse(strategy).brief();
   }
 }

@@ -1,21 +1,19 @@
-package io.weft.run;
+package io.weft.trainer;
 
 import io.weft.checkpoint.CheckpointNotWrittenException;
 import io.weft.checkpoint.CheckpointWriter;
+import io.weft.checkpoint.Checkpoints;
 import io.weft.checkpoint.Progress;
-import io.weft.cli.Output;
-import io.weft.data.Position;
 import io.weft.training.Training;
+import java.nio.file.Path;
 import java.util.Optional;
 
 /**
  * The checkpoints of a run, written by rank 0 while training goes on. One that cannot be written is
  * said and does not stop training; without the last one the run has failed.
  */
-final class RunCheckpoints implements AutoCloseable {
-  private final Output output;
-  private final TrainingJob job;
-  private final int ranks;
+final class Saves implements AutoCloseable {
+  private final Listener listener;
   private final Optional<CheckpointWriter> writer;
 
   /** The step after which the run is over. */
@@ -29,27 +27,24 @@ final class RunCheckpoints implements AutoCloseable {
 
   /**
    * @param steps after which the run is over, unless it {@link #endsAfter ends} before
-   * @param folder where this rank writes, if it does
+   * @param checkpoints where this rank writes, if it does
    */
-  RunCheckpoints(
-      Output output, TrainingJob job, int ranks, long steps, Optional<RunFolder> folder) {
-    this.output = output;
-    this.job = job;
-    this.ranks = ranks;
+  Saves(Listener listener, long steps, Optional<Checkpoints> checkpoints) {
+    this.listener = listener;
     this.last = steps;
-    this.writer =
-        folder.flatMap(
-            here ->
-                job.saving()
-                    .map(saving -> here.checkpoints(saving.keep()))
-                    .map(it -> new CheckpointWriter(it, this::complain)));
+    this.writer = checkpoints.map(it -> new CheckpointWriter(it, this::complain));
+  }
+
+  /** Where the checkpoints of a run lie in its folder. */
+  static Path folder(Path run) {
+    return run.resolve("checkpoints");
   }
 
   /** Of the last one nobody is warned: it ends the run. */
   private void complain(long step, CheckpointNotWrittenException why) {
     if (step < last) {
       said = Optional.of(why);
-      output.note("warning: " + why.getMessage());
+      listener.warned(String.valueOf(why.getMessage()));
     }
   }
 
@@ -59,8 +54,7 @@ final class RunCheckpoints implements AutoCloseable {
   }
 
   /** All ranks call it, after the end of a run of rounds. */
-  void save(Training training, Position position) {
-    var progress = new Progress(training.rounds(), job.seed(), position, job.facts(ranks));
+  void save(Training training, Progress progress) {
     training.saveBehind(progress, writer);
   }
 
@@ -80,7 +74,7 @@ final class RunCheckpoints implements AutoCloseable {
     if (!finished) {
       finish()
           .filter(why -> said.isEmpty() || said.get() != why)
-          .ifPresent(why -> output.note("warning: " + why.getMessage()));
+          .ifPresent(why -> listener.warned(String.valueOf(why.getMessage())));
     }
     writer.ifPresent(CheckpointWriter::close);
   }

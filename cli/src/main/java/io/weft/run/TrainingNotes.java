@@ -1,0 +1,73 @@
+package io.weft.run;
+
+import io.weft.cli.Output;
+import io.weft.cli.Table;
+import io.weft.strategy.Strategy;
+import io.weft.strategy.term.Axis;
+import io.weft.strategy.term.Term;
+import io.weft.strategy.term.Value;
+import io.weft.trainer.Listener;
+import io.weft.tuning.BucketSearch;
+import java.util.EnumMap;
+import java.util.Locale;
+import java.util.Optional;
+
+/** What people are told of a run beside its steps. */
+public final class TrainingNotes implements Listener {
+  /** The parameter of schedules that says how large a bucket may grow. */
+  private static final String SIZE = "bucket";
+
+  private final Output output;
+  private final Strategy strategy;
+
+  TrainingNotes(Output output, Strategy strategy) {
+    this.output = output;
+    this.strategy = strategy;
+  }
+
+  /** The strategy with buckets of that size; empty if its schedule has no such size. */
+  public static Optional<Strategy> sizedBy(Strategy strategy, long bytes) {
+    return strategy
+        .term(Axis.SCHEDULE)
+        .filter(term -> term.entry().parameter(SIZE) != null)
+        .map(
+            term -> {
+              var terms = new EnumMap<Axis, Term>(strategy.terms());
+              terms.put(Axis.SCHEDULE, term.with(SIZE, new Value.Size(bytes)));
+              return new Strategy(terms);
+            });
+  }
+
+  @Override
+  public void resumed(String checkpoint) {
+    output.note("going on from " + checkpoint);
+  }
+
+  @Override
+  public void warned(String sentence) {
+    output.note("warning: " + sentence);
+  }
+
+  @Override
+  public void tuned(BucketSearch search) {
+    var table = Table.of(Table.right("bucket"), Table.right("step ms"), Table.left(""));
+    for (var trial : search.trials()) {
+      boolean best = trial.equals(search.best());
+      table.row(
+          String.format(Locale.ROOT, "%.1f MB", trial.bucketBytes() / (double) (1 << 20)),
+          String.format(Locale.ROOT, "%.2f", trial.seconds() * 1e3),
+          best ? "chosen" : "");
+      output.event(
+          new TrainTrialEvent(
+              trial.bucketBytes(), trial.seconds() * 1e3, line(trial.bucketBytes()), best));
+    }
+    output.table(table);
+    output.line(
+        "the same buckets from the first step on: --strategy \"%s\""
+            .formatted(line(search.best().bucketBytes())));
+  }
+
+  private String line(long bytes) {
+    return sizedBy(strategy, bytes).orElse(strategy).brief();
+  }
+}

@@ -1,0 +1,40 @@
+package io.weft.trainer;
+
+import io.weft.training.RoundTimes;
+import io.weft.tuning.BucketSearch;
+
+/**
+ * Is told how training goes, on every rank that has it. Called by the thread that trains, but for
+ * {@link #warned}; what it throws ends training.
+ *
+ * <p>Where a method says that all ranks are there, every rank calls it at the same point, and a
+ * listener that all ranks have may exchange something with the others. Elsewhere it must not.
+ */
+public interface Listener {
+  /** Where training goes on from, on rank 0. */
+  default void resumed(String checkpoint) {}
+
+  /** Sizes of buckets were tried; on rank 0. */
+  default void tuned(BucketSearch search) {}
+
+  /** Steps follow. All ranks are there. */
+  default void began(Run run) {}
+
+  /** A step more is done; on this rank alone, so nothing may be exchanged. */
+  default void stepped(Run run) {}
+
+  /** Where the time of some steps went, those since the last call; before {@link #reported}. */
+  default void timed(RoundTimes times) {}
+
+  /** Something is known of a step. All ranks are there. */
+  default void reported(Run run, Report report) {}
+
+  /** Something was left undone that training goes on without; on any thread. */
+  default void warned(String sentence) {}
+
+  /** No step follows. All ranks are there, for the last time. */
+  default void ending(Run run) {}
+
+  /** All is written that could be. Nobody waits for this rank any more. */
+  default void ended(Run run, Result result) {}
+}

@@ -1,0 +1,87 @@
+package io.weft.trainer;
+
+import io.weft.checkpoint.CheckpointException;
+import io.weft.checkpoint.Progress;
+import io.weft.data.Dataset;
+import io.weft.data.Position;
+import io.weft.data.SameData;
+import io.weft.data.Sharding;
+import io.weft.optimizer.Exempt;
+import io.weft.optimizer.Lamb;
+import io.weft.optimizer.Lars;
+import io.weft.optimizer.Optimizer;
+import io.weft.training.Settings;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * What a run begins with, on one rank: what was asked for, and what all ranks have agreed on.
+ *
+ * @param facts what checkpoints say of the run
+ * @param stepsMost how many steps are made in all, if nothing ends training before
+ */
+record Setup(
+    Trainer asked,
+    Dataset data,
+    Settings settings,
+    Map<String, String> facts,
+    Listener listener,
+    Sharding sharding,
+    Beginning beginning,
+    long stepsMost) {
+
+  /** All ranks call it. */
+  static Setup agreed(Trainer asked) {
+    var data = asked.needData();
+    var settings = asked.needSettings();
+    var communicator = asked.communicator;
+    var sharding = new Sharding(data.samples(), communicator.ranks(), asked.batch, asked.seed);
+    var listener = new Audience(asked.listeners);
+    var facts = facts(asked, settings);
+    SameData.check(communicator, data);
+    var beginning = Beginning.agreed(communicator, asked.from, asked.seed, facts, listener);
+    long steps = asked.needLength().stepsMost(sharding.steps(), settings.microSteps());
+    if (beginning.step() >= steps) {
+      throw new CheckpointException(
+          "%d steps are done already and %d were asked for: give more --steps or --epochs"
+              .formatted(beginning.step(), steps));
+    }
+    return new Setup(asked, data, settings, facts, listener, sharding, beginning, steps);
+  }
+
+  private static Map<String, String> facts(Trainer asked, Settings settings) {
+    var facts = new TreeMap<>(asked.facts);
+    facts.put("optimizer", settings.optimizer().getClass().getSimpleName());
+    facts.put("optimizer_settings", settings.optimizer().toString());
+    exempt(settings.optimizer()).ifPresent(it -> facts.put("exempt", it.toString()));
+    facts.put("ranks", Integer.toString(asked.communicator.ranks()));
+    facts.put("batch", Integer.toString(asked.batch));
+    return facts;
+  }
+
+  private static Optional<Exempt> exempt(Optimizer optimizer) {
+    return switch (optimizer) {
+      case Lars lars -> Optional.of(lars.exempt());
+      case Lamb lamb -> Optional.of(lamb.exempt());
+      default -> Optional.empty();
+    };
+  }
+
+  EpochFeed feed() {
+    return new EpochFeed(
+        data,
+        sharding,
+        asked.communicator.rank(),
+        settings.microSteps(),
+        beginning.position(sharding));
+  }
+
+  Saves saves() {
+    return new Saves(listener, stepsMost, asked.places());
+  }
+
+  Progress progress(long step, Position position) {
+    return new Progress(step, asked.seed, position, facts);
+  }
+}

@@ -1,0 +1,62 @@
+package io.weft.trainer;
+
+import java.time.Duration;
+import java.util.function.LongSupplier;
+
+/**
+ * What is decided by the time: that training has lasted long enough, and that a checkpoint is due.
+ * Rank 0 alone decides, and asks all ranks in the vote of a step.
+ *
+ * <p>Where checkpoints cost more than a hundredth of the time since they were first due, the next
+ * one is put off for twice as long.
+ */
+final class Timekeeper {
+  private static final double COST_MOST = 0.01;
+
+  private final LongSupplier nanos;
+  private final long start;
+  private final Length length;
+  private final boolean savesByTime;
+  private long intervalNanos;
+  private long savedAt;
+  private long costNanos;
+
+  Timekeeper(LongSupplier nanos, Length length, Interval saving) {
+    this.nanos = nanos;
+    this.start = nanos.getAsLong();
+    this.savedAt = start;
+    this.length = length;
+    this.savesByTime = saving instanceof Interval.Time;
+    this.intervalNanos = saving instanceof Interval.Time(var each) ? each.toNanos() : 0;
+  }
+
+  /** Whether the time for training is over. */
+  boolean isOver() {
+    return length instanceof Length.Time(var limit) && nanos.getAsLong() - start >= limit.toNanos();
+  }
+
+  /** Whether the last checkpoint is old enough for the next. */
+  boolean wantsCheckpoint() {
+    return savesByTime && nanos.getAsLong() - savedAt >= intervalNanos;
+  }
+
+  /** Saves, and remembers what that took; what is written meanwhile by others is free. */
+  void saving(Runnable save) {
+    long before = nanos.getAsLong();
+    save.run();
+    savedAt = nanos.getAsLong();
+    costNanos += savedAt - before;
+    if (savesByTime && costNanos > COST_MOST * (savedAt - start)) {
+      intervalNanos = Math.multiplyExact(intervalNanos, 2);
+    }
+  }
+
+  /** How long training has stood still for checkpoints. */
+  Duration cost() {
+    return Duration.ofNanos(costNanos);
+  }
+
+  Duration interval() {
+    return Duration.ofNanos(intervalNanos);
+  }
+}
