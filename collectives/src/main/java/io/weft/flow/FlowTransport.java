@@ -144,12 +144,6 @@ public final class FlowTransport implements Transport {
   }
 
   @Override
-  public long wireBytes() {
-    var shared = signals;
-    return socketBytes() + (shared == null ? 0 : shared.memory().movedBytes());
-  }
-
-  @Override
   public Traffic traffic() {
     var byPurpose = new EnumMap<Purpose, Bytes>(Purpose.class);
     var bySocket = new ArrayList<Bytes>();
@@ -168,7 +162,7 @@ public final class FlowTransport implements Transport {
 
   /** Of the bytes on the wire those that this rank has given to sockets. */
   public long socketBytes() {
-    return pairs().stream().mapToLong(Pair::wireBytes).sum();
+    return pairs().stream().mapToLong(pair -> pair.tally().sent()).sum();
   }
 
   Pair pair(int peer) {

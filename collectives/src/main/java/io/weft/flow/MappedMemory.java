@@ -13,14 +13,12 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
-import java.util.concurrent.atomic.LongAdder;
 
 /** Memory that other processes of the host reach because they have mapped it, too. */
 final class MappedMemory implements SharedMemory {
   private final Signals signals;
   private final Segments segments;
   private final ConcurrentMap<Key, Lending> lendings = new ConcurrentHashMap<>();
-  private final LongAdder moved = new LongAdder();
   private final Tally tally = new Tally();
 
   MappedMemory(Signals signals, Segments segments) {
@@ -137,7 +135,6 @@ final class MappedMemory implements SharedMemory {
 
   @Override
   public void moved(Key key, long byteCount, long ofThemLoaded) {
-    moved.add(byteCount);
     tally.sent(key.purpose(), byteCount);
     tally.received(key.purpose(), ofThemLoaded);
   }
@@ -149,10 +146,5 @@ final class MappedMemory implements SharedMemory {
 
   Tally tally() {
     return tally;
-  }
-
-  /** How many bytes this rank has moved from and to the memory of others. */
-  long movedBytes() {
-    return moved.sum();
   }
 }

@@ -71,12 +71,6 @@ final class Pair {
     return tally;
   }
 
-  long wireBytes() {
-    try (var _ = hold()) {
-      return lanes.stream().mapToLong(lane -> lane.stream().sent()).sum();
-    }
-  }
-
   // ---- what operations do
 
   Strand strand(Ticket ticket) {

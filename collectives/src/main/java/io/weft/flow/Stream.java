@@ -58,8 +58,8 @@ final class Stream {
   private boolean owes;
 
   /**
-   * Bytes sent; of these asked about, up to the last frame that did; and of these acknowledged.
-   * Guarded by the lock of the pair.
+   * Where the stream stands, for acknowledgements: bytes sent; of these asked about, up to the last
+   * frame that did; and of these acknowledged. Guarded by the lock of the pair.
    */
   private long sent;
 

@@ -78,11 +78,6 @@ public final class LocalNetwork {
     }
 
     @Override
-    public long wireBytes() {
-      return tallies.get(rank).bytes().values().stream().mapToLong(Traffic.Bytes::sent).sum();
-    }
-
-    @Override
     public Traffic traffic() {
       return new Traffic(tallies.get(rank).bytes(), List.of());
     }

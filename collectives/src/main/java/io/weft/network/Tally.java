@@ -31,6 +31,11 @@ public final class Tally {
     }
   }
 
+  /** What has been sent so far, for whatever purpose. */
+  public long sent() {
+    return sent.values().stream().mapToLong(LongAdder::sum).sum();
+  }
+
   /** What has been counted so far. */
   public Map<Purpose, Traffic.Bytes> bytes() {
     var bytes = new EnumMap<Purpose, Traffic.Bytes>(Purpose.class);

@@ -22,7 +22,9 @@ public interface Transport extends AutoCloseable {
    * Bytes that this rank has given to the network so far, or moved from and to the memory of other
    * processes of its host; where ranks are threads, what is in their messages.
    */
-  long wireBytes();
+  default long wireBytes() {
+    return traffic().sent();
+  }
 
   /** What this rank has sent and received so far. */
   Traffic traffic();

@@ -103,7 +103,7 @@ class MismatchTest {
 
   /** Its first sign of life comes when it has said nothing for long enough to be asked about. */
   private static void comeLate(FlowTransport transport, int peer) {
-    Flows.until(() -> transport.pair(peer).wireBytes() > 0);
+    Flows.until(() -> transport.pair(peer).tally().sent() > 0);
   }
 
   /** A rank that is done with the operation hears of it in the next one. */
