@@ -14,6 +14,7 @@ import io.weft.measurement.TrainingBenchmark;
 import io.weft.measurement.Unloaded;
 import io.weft.model.Model;
 import io.weft.optimizer.Rate;
+import io.weft.run.RunTraffic;
 import io.weft.strategy.Strategy;
 import io.weft.training.StrategySettings;
 import java.io.IOException;
@@ -239,7 +240,7 @@ final class BenchTrainCommand implements Callable<Integer> {
         }
       }
       if (rank.rank() == 0) {
-        output.table(table.table());
+        table.print(output);
       }
     }
     return ExitCode.OK.code();
@@ -253,16 +254,18 @@ final class BenchTrainCommand implements Callable<Integer> {
       output.progress("%s with %s, %d ranks%s".formatted(model, line, rank.ranks(), which));
     }
     var known = Optional.ofNullable(unloaded.get(line));
-    var result = benchmark(line, round).run(open(), communicator, Meter.of(rank), known);
+    var before = rank.traffic();
+    var result = benchmark(line, round).run(open(), communicator, Meter.ofSteps(rank), known);
     unloaded.put(line, result.unloaded());
-    table.row(line, result);
+    var traffic = RunTraffic.gathered(rank, rank.traffic().since(before));
+    table.row(line, result, traffic);
     if (rank.rank() == 0) {
       if (!result.warm()) {
         output.note(
             "warning: compilers were busy after %s s of %s: raise --warmup-seconds"
                 .formatted(warmUpSeconds, line));
       }
-      output.event(BenchTrainEvent.of(model, line, rank.ranks(), batch, round, steps, result));
+      output.event(BenchTrainEvent.of(model, line, rank.ranks(), batch, round, steps, result, traffic));
     }
   }
 

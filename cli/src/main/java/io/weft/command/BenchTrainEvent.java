@@ -2,6 +2,8 @@ package io.weft.command;
 
 import io.weft.cli.JsonEvent;
 import io.weft.measurement.TrainingMeasurement;
+import io.weft.run.RunTraffic;
+import java.util.List;
 import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 
@@ -28,6 +30,8 @@ record BenchTrainEvent(
     double floorMs,
     double stepOverFloor,
     long wireBytesPerRank,
+    List<RunTraffic.OfPurpose> bytes,
+    List<RunTraffic.OfCard> cards,
     double loss,
     boolean replicasEqual,
     long rssBytes,
@@ -42,7 +46,8 @@ record BenchTrainEvent(
       int batch,
       int round,
       int steps,
-      TrainingMeasurement result) {
+      TrainingMeasurement result,
+      RunTraffic traffic) {
     var times = result.times();
     var overlap = times.overlap();
     return new BenchTrainEvent(
@@ -67,6 +72,8 @@ record BenchTrainEvent(
         result.floor().seconds() * 1e3,
         result.stepSeconds() / result.floor().seconds(),
         result.wireBytesPerRank(),
+        traffic.byPurpose(),
+        traffic.byCard(),
         result.loss(),
         result.replicasEqual(),
         result.memory().bytes(),

@@ -2,6 +2,7 @@ package io.weft.measurement;
 
 import com.sun.management.OperatingSystemMXBean;
 import io.weft.join.Rank;
+import io.weft.network.Purpose;
 import java.lang.management.ManagementFactory;
 import java.util.function.LongSupplier;
 
@@ -24,6 +25,14 @@ public record Meter(LongSupplier wireBytes, LongSupplier cpuNanos, LongSupplier 
   /** Of a rank that is a process. */
   public static Meter of(Rank rank) {
     return new Meter(rank::wireBytes, Meter::processCpuNanos, CompilerTime::ownNanos);
+  }
+
+  /** The same, but of what it sends only what steps of training exchange and agree on. */
+  public static Meter ofSteps(Rank rank) {
+    return new Meter(
+        () -> rank.traffic().of(Purpose.STEP).sent(),
+        Meter::processCpuNanos,
+        CompilerTime::ownNanos);
   }
 
   /**

@@ -1,7 +1,11 @@
 package io.weft.run;
 
 import io.weft.cli.JsonEvent;
+import io.weft.cli.Table;
+import io.weft.report.Quantity;
 import java.util.List;
+import java.util.Locale;
+import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 
 /** What came of training. */
@@ -23,4 +27,35 @@ record EndEvent(
     double exposedMs,
     @Nullable Double hiddenPercent,
     String weightsSha256)
-    implements JsonEvent {}
+    implements JsonEvent {
+  private static final int SHA_SHOWN = 12;
+
+  /**
+   * The same for people, on any terminal.
+   *
+   * @param brief the strategy, in short
+   */
+  Table table(String brief) {
+    return Table.of(Table.left("what"), Table.left("this run"))
+        .row("model", model)
+        .row("strategy", brief)
+        .row("ranks", Integer.toString(world))
+        .row("steps", Long.toString(steps))
+        .row("loss", loss == null ? "none that is finite" : format("%.3f", loss))
+        .row("samples/s", format("%.0f", samplesPerS))
+        .row("sent/step", format("%.2f MB", wireBytesPerRankPerStep / 1e6))
+        .row("received", format("%.2f MB", receivedBytesPerRankPerStep / 1e6))
+        .row("waiting", format("%.1f ms", waitingMs))
+        .row("exposed", format("%.1f ms", exposedMs))
+        .row("hidden", Quantity.part(hidden()))
+        .row("weights", weightsSha256.substring(0, SHA_SHOWN));
+  }
+
+  private OptionalDouble hidden() {
+    return hiddenPercent == null ? OptionalDouble.empty() : OptionalDouble.of(hiddenPercent / 100);
+  }
+
+  private static String format(String form, double value) {
+    return String.format(Locale.ROOT, form, value);
+  }
+}

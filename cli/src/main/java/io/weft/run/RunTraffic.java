@@ -17,22 +17,29 @@ import java.util.Map;
 import java.util.function.ToLongFunction;
 
 /**
- * What the ranks of a run have sent and received.
+ * What the ranks of a run, or of a turn of a benchmark, have sent and received.
  *
  * @param most by purpose, on the rank that sent most and on the one that received most
  * @param cards through sockets between hosts, by host: all its ranks together
  */
-record RunTraffic(Topology topology, Map<Purpose, Bytes> most, List<Bytes> cards) {
+public record RunTraffic(Topology topology, Map<Purpose, Bytes> most, List<Bytes> cards) {
   private static final List<Purpose> PURPOSES = List.of(Purpose.values());
 
   /** One of the reasons for which bytes travel. */
-  record OfPurpose(String purpose, long sentBytesPerRank, long receivedBytesPerRank) {}
+  public record OfPurpose(String purpose, long sentBytesPerRank, long receivedBytesPerRank) {}
 
   /** The network card of a host. */
-  record OfCard(List<Integer> ranks, long sentBytes, long receivedBytes) {}
+  public record OfCard(List<Integer> ranks, long sentBytes, long receivedBytes) {}
+
+  /** A line of a table. */
+  public record Row(String what, String sent, String received) {
+    private static Row of(String what, long sent, long received) {
+      return new Row(what, Quantity.bytes((double) sent), Quantity.bytes((double) received));
+    }
+  }
 
   /** All ranks call it. */
-  static RunTraffic gathered(Rank rank, Traffic own) {
+  public static RunTraffic gathered(Rank rank, Traffic own) {
     var topology = rank.topology();
     var communicator = rank.communicator().counting(Purpose.REPORT);
     long[] most = new long[2 * PURPOSES.size()];
@@ -82,7 +89,7 @@ record RunTraffic(Topology topology, Map<Purpose, Bytes> most, List<Bytes> cards
   }
 
   /** By purpose, those of which nothing travelled left out. */
-  List<OfPurpose> byPurpose() {
+  public List<OfPurpose> byPurpose() {
     return most.entrySet().stream()
         .filter(each -> !each.getValue().equals(Bytes.NONE))
         .sorted(Comparator.comparingLong(each -> -each.getValue().sent()))
@@ -95,7 +102,7 @@ record RunTraffic(Topology topology, Map<Purpose, Bytes> most, List<Bytes> cards
   }
 
   /** By host. */
-  List<OfCard> byCard() {
+  public List<OfCard> byCard() {
     var list = new ArrayList<OfCard>();
     for (int host = 0; host < cards.size(); host++) {
       var bytes = cards.get(host);
@@ -104,27 +111,31 @@ record RunTraffic(Topology topology, Map<Purpose, Bytes> most, List<Bytes> cards
     return list;
   }
 
-  /** In the course of the run: a row for each purpose, and for each card if there are several. */
-  Table table() {
-    var table =
-        Table.of(Table.left("bytes of the run"), Table.right("sent"), Table.right("received"));
+  /** One for each purpose, and one for each card if there are several. */
+  public List<Row> rows() {
+    var rows = new ArrayList<Row>();
     for (var each : byPurpose()) {
-      row(
-          table,
-          each.purpose() + ", busiest rank",
-          each.sentBytesPerRank(),
-          each.receivedBytesPerRank());
+      rows.add(
+          Row.of(
+              each.purpose() + ", busiest rank",
+              each.sentBytesPerRank(),
+              each.receivedBytesPerRank()));
     }
     if (cards.size() > 1) {
       for (var card : byCard()) {
-        row(table, "network card of ranks " + card.ranks(), card.sentBytes(), card.receivedBytes());
+        rows.add(
+            Row.of("network card of ranks " + card.ranks(), card.sentBytes(), card.receivedBytes()));
       }
-      row(table, "busiest network card", busiestCard().sent(), busiestCard().received());
+      rows.add(Row.of("busiest network card", busiestCard().sent(), busiestCard().received()));
     }
-    return table;
+    return rows;
   }
 
-  private static void row(Table table, String what, long sent, long received) {
-    table.row(what, Quantity.bytes((double) sent), Quantity.bytes((double) received));
+  /** In the course of the run. */
+  Table table() {
+    var table =
+        Table.of(Table.left("bytes of the run"), Table.right("sent"), Table.right("received"));
+    rows().forEach(row -> table.row(row.what(), row.sent(), row.received()));
+    return table;
   }
 }

@@ -1,7 +1,6 @@
 package io.weft.run;
 
 import io.weft.cli.Output;
-import io.weft.cli.Table;
 import io.weft.join.Rank;
 import io.weft.model.BucketPlan;
 import io.weft.model.Model;
@@ -142,36 +141,37 @@ final class TrainingReport implements Listener {
   @Override
   public void ended(Run run, Result result) {
     if (rank.rank() == 0 && result.ending() == Ending.COMPLETE) {
-      var sha = sha256(run.memory());
       var counted = Objects.requireNonNull(traffic, "counted when it was ending");
-      output.table(table(sha));
+      var event = event(counted, sha256(run.memory()));
+      output.table(event.table(job.strategy().brief()));
       output.table(counted.table());
       output.line(buckets(run.memory().plan()));
       run.forms().forEach(this::show);
       writing.apply(run.model()).ifPresent(this::show);
-      var line = job.strategy().canonical();
-      var event =
-          new EndEvent(
-              line,
-              job.model(),
-              rank.ranks(),
-              steps,
-              known(loss),
-              speed,
-              perStep(inSteps.sent()),
-              perStep(inSteps.received()),
-              perStep(counted.busiestCard().sent()),
-              perStep(counted.busiestCard().received()),
-              counted.byPurpose(),
-              counted.byCard(),
-              whole.exchangeMillis(),
-              whole.waitingMillis(),
-              whole.exposedMillis(),
-              whole.hiddenPercent(),
-              sha);
       output.event(event);
       metrics.ifPresent(file -> file.add(event));
     }
+  }
+
+  private EndEvent event(RunTraffic counted, String sha) {
+    return new EndEvent(
+        job.strategy().canonical(),
+        job.model(),
+        rank.ranks(),
+        steps,
+        known(loss),
+        speed,
+        perStep(inSteps.sent()),
+        perStep(inSteps.received()),
+        perStep(counted.busiestCard().sent()),
+        perStep(counted.busiestCard().received()),
+        counted.byPurpose(),
+        counted.byCard(),
+        whole.exchangeMillis(),
+        whole.waitingMillis(),
+        whole.exposedMillis(),
+        whole.hiddenPercent(),
+        sha);
   }
 
   /** JSON has no word for a number that is none. */
@@ -202,37 +202,6 @@ final class TrainingReport implements Listener {
     output.line("");
     output.line(text.stripTrailing());
     output.event(new TrainSampleEvent(text));
-  }
-
-  private Table table(String sha) {
-    var table =
-        Table.of(
-            Table.left("model"),
-            Table.left("strategy"),
-            Table.right("ranks"),
-            Table.right("steps"),
-            Table.right("loss"),
-            Table.right("samples/s"),
-            Table.right("sent/step"),
-            Table.right("received"),
-            Table.right("waiting"),
-            Table.right("exposed"),
-            Table.right("hidden"),
-            Table.left("weights"));
-    table.row(
-        job.model(),
-        job.strategy().brief(),
-        Integer.toString(rank.ranks()),
-        Long.toString(steps),
-        String.format(Locale.ROOT, "%.3f", loss),
-        String.format(Locale.ROOT, "%.0f", speed),
-        String.format(Locale.ROOT, "%.2f MB", perStep(inSteps.sent()) / 1e6),
-        String.format(Locale.ROOT, "%.2f MB", perStep(inSteps.received()) / 1e6),
-        String.format(Locale.ROOT, "%.1f ms", whole.waitingMillis()),
-        String.format(Locale.ROOT, "%.1f ms", whole.exposedMillis()),
-        whole.hidden(),
-        sha.substring(0, 12));
-    return table;
   }
 
   /** Of all parameters, in their order. */

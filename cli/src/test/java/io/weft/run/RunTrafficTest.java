@@ -41,4 +41,37 @@ class RunTrafficTest {
             new RunTraffic.OfCard(List.of(0, 1), 5000, 70),
             new RunTraffic.OfCard(List.of(2, 3), 60, 6000));
   }
+
+  @Test
+  void the_tables_of_a_run_fit_eighty_columns() {
+    var traffic =
+        new RunTraffic(
+            Topology.hosts(2, 64),
+            Map.of(Purpose.STEP, new Bytes(1L << 50, 1L << 50)),
+            List.of(new Bytes(1L << 50, 7), new Bytes(6, 1L << 50)));
+    assertThat(traffic.table().lines(80)).allMatch(line -> line.length() <= 80);
+    var end =
+        new EndEvent(
+            "",
+            "gpt-nano",
+            128,
+            1_000_000,
+            null,
+            1e9,
+            1L << 40,
+            1L << 40,
+            0,
+            0,
+            traffic.byPurpose(),
+            traffic.byCard(),
+            1e6,
+            1e6,
+            1e6,
+            71.2,
+            "0123456789abcdef");
+    var brief = "dear(bucket=25MB) + momentum-correction(error-feedback(qsgd(levels=4))) + ordered";
+    assertThat(end.table(brief).lines(80))
+        .allMatch(line -> line.length() <= 80)
+        .contains("hidden     71 %", "loss       none that is finite");
+  }
 }
