@@ -265,7 +265,8 @@ final class BenchTrainCommand implements Callable<Integer> {
             "warning: compilers were busy after %s s of %s: raise --warmup-seconds"
                 .formatted(warmUpSeconds, line));
       }
-      output.event(BenchTrainEvent.of(model, line, rank.ranks(), batch, round, steps, result, traffic));
+      output.event(
+          BenchTrainEvent.of(model, line, rank.ranks(), batch, round, steps, result, traffic));
     }
   }
 

@@ -124,7 +124,8 @@ public record RunTraffic(Topology topology, Map<Purpose, Bytes> most, List<Bytes
     if (cards.size() > 1) {
       for (var card : byCard()) {
         rows.add(
-            Row.of("network card of ranks " + card.ranks(), card.sentBytes(), card.receivedBytes()));
+            Row.of(
+                "network card of ranks " + card.ranks(), card.sentBytes(), card.receivedBytes()));
       }
       rows.add(Row.of("busiest network card", busiestCard().sent(), busiestCard().received()));
     }

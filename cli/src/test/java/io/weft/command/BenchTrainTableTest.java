@@ -46,8 +46,7 @@ class BenchTrainTableTest {
     assertThat(table.title()).isEqualTo("resnet18, 4 ranks, 64 samples each in a step");
     assertThat(table.tables())
         .hasSize(3)
-        .allSatisfy(
-            each -> assertThat(each.lines(80)).allMatch(line -> line.length() <= 80));
+        .allSatisfy(each -> assertThat(each.lines(80)).allMatch(line -> line.length() <= 80));
   }
 
   @Test

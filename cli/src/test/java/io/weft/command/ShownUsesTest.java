@@ -57,10 +57,14 @@ class ShownUsesTest {
     var names = Name.all().stream().map(ShownUsesTest::bare).toList();
     var pairs = new ArrayList<String>();
     for (var one : names) {
-      names.stream().filter(it -> it.compareTo(one) > 0).map(it -> one + " + " + it).forEach(pairs::add);
+      names.stream()
+          .filter(it -> it.compareTo(one) > 0)
+          .map(it -> one + " + " + it)
+          .forEach(pairs::add);
     }
     var lines =
-        Stream.of(names, Thorough.sample(250, pairs), List.of("local-sgd + priority", "dear + fp16"))
+        Stream.of(
+                names, Thorough.sample(250, pairs), List.of("local-sgd + priority", "dear + fp16"))
             .flatMap(List::stream);
     var valid = new LinkedHashSet<Strategy>();
     lines.forEach(
@@ -119,8 +123,7 @@ class ShownUsesTest {
     for (var strategy : strategies) {
       var shown = ShowStrategyEvent.of("", strategy, "", Optional.empty());
       var done = new boolean[] {trains(strategy), simulates(strategy), plans(strategy)};
-      if (!Arrays.equals(
-          done, new boolean[] {shown.trains(), shown.simulates(), shown.plans()})) {
+      if (!Arrays.equals(done, new boolean[] {shown.trains(), shown.simulates(), shown.plans()})) {
         wrong.add("%s does %s and shows %s".formatted(strategy, Arrays.toString(done), shown));
       }
       for (var use : Use.values()) {

@@ -31,7 +31,8 @@ public record Sequential() implements Schedule {
     var buckets = passes.bucketsAsCompleted();
     var exchanges = buckets.stream().map(Sequential::exchange).toArray(Task[]::new);
     var last = new Dependency(update(buckets.getLast()), 1);
-    var round = new ArrayList<Node>(passes.step(0, stage -> stage == 0 ? List.of(last) : List.of()));
+    var round =
+        new ArrayList<Node>(passes.step(0, stage -> stage == 0 ? List.of(last) : List.of()));
     for (var exchange : exchanges) {
       round.add(Node.of(exchange).after(new Backward(0, shape.microSteps() - 1)));
     }

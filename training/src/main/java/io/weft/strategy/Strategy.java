@@ -62,7 +62,9 @@ public record Strategy(Map<Axis, Term> terms) {
     return Collections.unmodifiableSet(uses);
   }
 
-  /** What stands against a use today, a clause that begins with "because"; empty if nothing does. */
+  /**
+   * What stands against a use today, a clause that begins with "because"; empty if nothing does.
+   */
   public Optional<String> obstacle(Use use) {
     var unable =
         terms.values().stream()

@@ -27,7 +27,6 @@ record JointTimes(Communicator communicator, Timeline timeline, Clocks clocks) {
       overlap.exposedNanos()
     };
     communicator.allReduce(Tensor.of(mean), Reduction.MEAN);
-    return new RoundTimes(
-        own.rounds(), mean[0], mean[1], new Overlap(mean[2], mean[3], mean[4]));
+    return new RoundTimes(own.rounds(), mean[0], mean[1], new Overlap(mean[2], mean[3], mean[4]));
   }
 }

@@ -21,8 +21,8 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
- * What a rank did in the latest rounds, for a trace. Times are of the clock of this process. Guarded
- * by the lock of its timeline.
+ * What a rank did in the latest rounds, for a trace. Times are of the clock of this process.
+ * Guarded by the lock of its timeline.
  */
 final class LatestRounds {
   private record Entry(
@@ -147,7 +147,8 @@ final class LatestRounds {
     var computed = new ArrayList<Computed>();
     rounds
         .tailMap(firstShown())
-        .forEach((round, kept) -> kept.computing.forEach(it -> computed.add(new Computed(round, it))));
+        .forEach(
+            (round, kept) -> kept.computing.forEach(it -> computed.add(new Computed(round, it))));
     computed.sort(Comparator.comparingLong(it -> it.time.startNanos()));
     return computed;
   }

@@ -151,7 +151,8 @@ class LayerwiseTest {
   @Test
   void a_bias_moves_by_the_rate_and_does_not_decay() {
     var shard =
-        new Shard(4, 2, List.of(new Shard.Part(0, "a", 0, 2, false), new Shard.Part(1, "b", 2, 2, true)));
+        new Shard(
+            4, 2, List.of(new Shard.Part(0, "a", 0, 2, false), new Shard.Part(1, "b", 2, 2, true)));
     float[] parameters = {3, 4, 3, 4};
     float[] gradients = {0.6f, 0.8f, 0.6f, 0.8f};
     var updater = new Lars(0, 0.5, 0.01, Exempt.VECTORS).updater(shard, Arena.ofAuto());
@@ -170,7 +171,8 @@ class LayerwiseTest {
                 new Parameter("b", List.of(4L, 5L), List.of(0), true)),
             1 << 20);
     assertThat(Shard.of(plan, 0).parts())
-        .containsExactly(new Shard.Part(0, "a", 0, 10, true), new Shard.Part(1, "b", 16, 20, false));
+        .containsExactly(
+            new Shard.Part(0, "a", 0, 10, true), new Shard.Part(1, "b", 16, 20, false));
     assertThat(Shard.of(plan, 0, 4, 14).parts())
         .containsExactly(new Shard.Part(0, "a", 0, 6, true), new Shard.Part(1, "b", 12, 2, false));
     assertThat(Shard.of(plan, 0, 11, 4).parts()).isEmpty();

@@ -31,7 +31,8 @@ final class ScheduleNames {
           name("sequential")
               .meaning(
                   "Nothing travels until backward has ended, and nothing is computed until all of"
-                      + " it has arrived").offering(REPLICAS, WHOLE),
+                      + " it has arrived")
+              .offering(REPLICAS, WHOLE),
           name("wfbp", size("bucket", 0, 0))
               .from(
                   new Paper(

@@ -81,7 +81,8 @@ public record Entry(
   }
 
   public Entry needing(Capability... some) {
-    return new Entry(axis, name, parameters, meaning, paper, offers, removes, List.of(some), usable);
+    return new Entry(
+        axis, name, parameters, meaning, paper, offers, removes, List.of(some), usable);
   }
 
   /** Says what can be done with it today, in place of what was said before. */
