@@ -4,6 +4,7 @@ import io.weft.collective.Communicator;
 import io.weft.engine.Sample;
 import io.weft.model.Model;
 import io.weft.model.ModelMemory;
+import io.weft.network.Purpose;
 import io.weft.optimizer.Optimizer;
 import io.weft.optimizer.Sgd;
 import io.weft.schedule.graph.Task;
@@ -139,7 +140,7 @@ public record TrainingBenchmark(
       return Unloaded.NOTHING;
     }
     double exchange = training.exchangeSeconds(TIMED_EXCHANGES);
-    double goodput = Goodput.bytesPerSecond(communicator);
+    double goodput = Goodput.bytesPerSecond(communicator.counting(Purpose.REPORT));
     boolean plain = settings.compression().isEmpty(); // else gradients may travel as factors
     return new Unloaded(goodput, exchange, plain ? training.passSeconds(TIMED_PASSES) : Map.of());
   }
