@@ -23,6 +23,7 @@ class FrozenRankTest {
   @TempDir private Path folder;
 
   @Test
+  @Tag("thorough")
   void a_rank_that_is_frozen_is_lost_once_it_was_silent_for_too_long() throws Exception {
     try (var job = RankProcesses.start(3, folder)) {
       job.join("bytes=65536 livenessMillis=" + LIVENESS.toMillis());

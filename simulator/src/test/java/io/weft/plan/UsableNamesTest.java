@@ -13,6 +13,7 @@ import io.weft.strategy.term.Term;
 import io.weft.strategy.term.Use;
 import io.weft.zoo.Zoo;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -54,6 +55,7 @@ class UsableNamesTest {
   }
 
   @Test
+  @Tag("thorough")
   void names_that_are_planned_are_those_of_candidates_that_train() {
     var weighed =
         new Planner(JOB, true)

@@ -45,6 +45,7 @@ class ReportTest {
   }
 
   @Test
+  @Tag("thorough")
   void dear_never_loses_to_its_peers_where_overlap_is_all_that_tells_them_apart() {
     assertThat(DearGains.check().forecasts()).hasSize(10);
     assertThat(DearGains.check().forecasts()).allMatch(it -> it.predicted() > 0.95);

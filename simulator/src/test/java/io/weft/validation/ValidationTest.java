@@ -5,13 +5,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import io.weft.cluster.Cluster;
+import io.weft.trials.Thorough;
 import java.util.EnumMap;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
+@Tag("sampled")
 class ValidationTest {
   private static final Survey SURVEY = Survey.published();
 
@@ -40,9 +42,13 @@ class ValidationTest {
     assertThat(SURVEY.together().stream().filter(Validation::isSuspect)).hasSize(20);
   }
 
+  static List<Double> factors() {
+    return Thorough.sample(1, List.of(0.75, 1.25));
+  }
+
   /** A limit that holds whatever the constants are is none. */
   @ParameterizedTest
-  @ValueSource(doubles = {0.75, 1.25})
+  @MethodSource("factors")
   void limits_fail_where_networks_are_a_quarter_off(double factor) {
     var clusters = new EnumMap<Network, Cluster>(Network.class);
     for (var network : Network.values()) {

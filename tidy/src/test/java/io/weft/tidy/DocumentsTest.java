@@ -69,15 +69,16 @@ class DocumentsTest {
 
   @Test
   void every_document_is_found_from_the_readme() throws IOException {
+    var documents = ending(".md");
     var found = new HashSet<Path>();
     var waiting = new ArrayDeque<Path>(List.of(ROOT.resolve("README.md")));
     while (!waiting.isEmpty()) {
       var document = waiting.remove();
-      if (ending(".md").contains(document) && found.add(document)) {
+      if (documents.contains(document) && found.add(document)) {
         links(document).forEach(link -> waiting.add(link.file()));
       }
     }
-    assertThat(found).containsAll(ending(".md"));
+    assertThat(found).containsAll(documents);
   }
 
   @Test
