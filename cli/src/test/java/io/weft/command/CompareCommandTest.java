@@ -20,8 +20,7 @@ class CompareCommandTest {
   }
 
   private int run(int ranks, String... args) {
-    var all =
-        new ArrayList<>(List.of("compare", "--model=mlp", "--optimizer=sgd", "--batch=1"));
+    var all = new ArrayList<>(List.of("compare", "--model=mlp", "--optimizer=sgd", "--batch=1"));
     all.addAll(List.of("--ranks=" + ranks, "--steps=3", "--json"));
     all.addAll(List.of(args));
     return Weft.run(recorded.pipe(), all.toArray(String[]::new));
