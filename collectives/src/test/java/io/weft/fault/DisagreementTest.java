@@ -72,10 +72,13 @@ class DisagreementTest {
         .contains(" on rank %d, but ".formatted(odd));
   }
 
-  /** Ranks may start buckets in any order, so one that starts another is late and no more. */
+  /**
+   * Ranks may start buckets in any order, so one that starts another is late and no more. They have
+   * time enough to be in it, also on a busy machine.
+   */
   @Test
   void who_starts_another_bucket_is_waited_for_until_the_timeout() throws Exception {
-    var sentences = sentences(1, Deed.BUCKET, Deed.OTHER_BUCKET, " collectiveMillis=1000");
+    var sentences = sentences(1, Deed.BUCKET, Deed.OTHER_BUCKET, " collectiveMillis=4000");
     System.out.println("bucket: " + sentences);
     assertThat(sentences)
         .satisfiesExactly(
@@ -85,7 +88,7 @@ class DisagreementTest {
   }
 
   private static String waitedAndWasIn(int rank, int bucket) {
-    return "PeerSlowException: rank \\d waited 1 s for rank \\d in all-reduce .*"
+    return "PeerSlowException: rank \\d waited 4 s for rank \\d in all-reduce .*"
         + "; rank %d was in all-reduce \\(step 1, bucket %d, .*".formatted(rank, bucket);
   }
 

@@ -15,7 +15,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** SIGSTOP of one of three ranks: a short one is no loss, and a long one is. */
 @Tag("processes")
 class FrozenRankTest {
-  private static final Duration LIVENESS = Duration.ofSeconds(4);
+  /** Longer than ranks of a busy machine are away. */
+  private static final Duration LIVENESS = Duration.ofSeconds(8);
 
   /** With the time since its last word it is still shorter than the silence of a lost rank. */
   private static final Duration PAUSE = Duration.ofMillis(1500);

@@ -45,9 +45,10 @@ class MeetingFaultTest {
 
   @Test
   void a_rank_that_was_killed_after_it_had_come() throws Exception {
-    job.rank(0).tell(JOIN);
     long killed;
     try (var victim = RankProcess.start(VictimRank.class, job.variables(1))) {
+      victim.await("ready");
+      job.rank(0).tell(JOIN);
       victim.tell(VictimRank.REGISTERED);
       victim.await("reached");
       killed = victim.signal("KILL");

@@ -15,9 +15,11 @@ import java.net.Socket;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.Executors;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Ranks that prove themselves and then do not do their part, played over a plain socket. */
+@Tag("processes")
 class DepartureTest {
   private static final Duration HANG_GUARD = Duration.ofSeconds(30);
   private static final InetSocketAddress NOWHERE =

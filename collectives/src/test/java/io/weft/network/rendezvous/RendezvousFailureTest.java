@@ -18,7 +18,9 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 
+/** Real sockets, and ranks that wait in vain. */
 @Tag("sampled")
+@Tag("processes")
 class RendezvousFailureTest {
   private static final Duration HANG_GUARD = Duration.ofSeconds(30);
 

@@ -8,9 +8,12 @@ import io.weft.network.socket.KeyStores;
 import java.net.Socket;
 import java.time.Duration;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 
+/** Real sockets, and ranks that wait in vain. */
+@Tag("processes")
 class TlsRendezvousTest {
   private static final Duration HANG_GUARD = Duration.ofSeconds(30);
 
