@@ -4,11 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weft.cli.RecordedTerminal;
 import io.weft.job.JobRegistry;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardWatchEventKinds;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -68,8 +69,21 @@ class DetachedJobTest {
         .orElse("");
   }
 
+  /** Returns when a file has so many lines, and takes no core meanwhile. */
+  private static void awaitLines(Path file, int count) throws Exception {
+    try (var watch = file.getFileSystem().newWatchService()) {
+      file.getParent().register(watch, StandardWatchEventKinds.ENTRY_MODIFY);
+      while (Files.readString(file).lines().count() < count) {
+        var key = watch.poll(30, TimeUnit.SECONDS);
+        assertThat(key).as("a change of %s within 30 s", file).isNotNull();
+        key.pollEvents();
+        assertThat(key.reset()).isTrue();
+      }
+    }
+  }
+
   @Test
-  void ranks_live_on_write_their_logs_and_are_seen_and_stopped() throws IOException {
+  void ranks_live_on_write_their_logs_and_are_seen_and_stopped() throws Exception {
     var job =
         start("sh", "-c", "echo $RANK launcher=$WEFT_LAUNCHER; echo woe >&2; sleep 600 & wait");
     assertThat(job).matches("\\d{8}-\\d{6}-run(-\\d+)?");
@@ -78,9 +92,7 @@ class DetachedJobTest {
         .containsPattern("\"rank_pids\":\\[\\d+,\\d+\\]");
     assertThat(started()).hasSize(2);
     var log = folder.resolve("logs/rank-1.log");
-    while (Files.readString(log).lines().count() < 2) {
-      assertThat(Thread.interrupted()).as("the time limit").isFalse();
-    }
+    awaitLines(log, 2);
     assertThat(log).hasContent("1 launcher=\nwoe\n");
     long start = System.nanoTime();
     var stopped = weft("stop", job, "--json").out();

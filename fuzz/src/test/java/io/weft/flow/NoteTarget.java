@@ -16,7 +16,7 @@ import io.weft.network.shared.Neighbours;
 import io.weft.network.shared.Note;
 import io.weft.network.shared.Segments;
 import io.weft.network.shared.SharedFolder;
-import io.weft.network.socket.Connection;
+import io.weft.network.socket.Swallowing;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
@@ -43,7 +43,7 @@ public final class NoteTarget implements Target {
   }
 
   /** Silent until it is closed. */
-  private static final class Silent implements Connection {
+  private static final class Silent implements Swallowing {
     private final CountDownLatch closed = new CountDownLatch(1);
 
     @Override
@@ -59,18 +59,6 @@ public final class NoteTarget implements Target {
     @Override
     public int available() {
       return 0;
-    }
-
-    @Override
-    public void write(ByteBuffer... sources) {
-      for (var source : sources) {
-        source.position(source.limit());
-      }
-    }
-
-    @Override
-    public int sendBufferBytes() {
-      return Integer.MAX_VALUE;
     }
 
     @Override

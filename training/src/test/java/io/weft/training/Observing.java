@@ -4,16 +4,14 @@ import io.weft.model.Batch;
 import io.weft.model.Model;
 import io.weft.model.ModelBuffer;
 import io.weft.model.ModelMemory;
-import io.weft.model.Parameter;
 import io.weft.tensor.Tensor;
 import java.lang.foreign.ValueLayout;
 import java.util.List;
 import java.util.Objects;
-import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 
 /** Another model with a buffer: a running mean of its inputs, which each rank has for itself. */
-final class Observing implements Model {
+final class Observing implements Around {
   private final Model other;
   private @Nullable Tensor mean;
 
@@ -22,18 +20,13 @@ final class Observing implements Model {
   }
 
   @Override
-  public List<Parameter> parameters() {
-    return other.parameters();
+  public Model other() {
+    return other;
   }
 
   @Override
   public List<ModelBuffer> buffers() {
     return List.of(new ModelBuffer("mean", List.of(1L)));
-  }
-
-  @Override
-  public int stages() {
-    return other.stages();
   }
 
   @Override
@@ -53,30 +46,5 @@ final class Observing implements Model {
     float now = 0.9f * before + 0.1f * sum / batch.inputs().count();
     segment.setAtIndex(ValueLayout.JAVA_FLOAT, 0, now);
     other.begin(batch, weight);
-  }
-
-  @Override
-  public void forward(int stage) {
-    other.forward(stage);
-  }
-
-  @Override
-  public double loss() {
-    return other.loss();
-  }
-
-  @Override
-  public void backward(int stage, IntConsumer complete) {
-    other.backward(stage, complete);
-  }
-
-  @Override
-  public void train(boolean learning) {
-    other.train(learning);
-  }
-
-  @Override
-  public void close() {
-    other.close();
   }
 }

@@ -3,7 +3,7 @@ package io.weft.network.socket;
 import java.nio.ByteBuffer;
 
 /** A connection that plays back what it was given, ends then, and swallows what is written. */
-public final class Played implements Connection {
+public final class Played implements Swallowing {
   private final ByteBuffer bytes;
 
   public Played(byte[] bytes) {
@@ -25,29 +25,6 @@ public final class Played implements Connection {
   public synchronized int available() {
     return bytes.remaining();
   }
-
-  @Override
-  public void write(ByteBuffer... sources) {
-    for (var source : sources) {
-      source.position(source.limit());
-    }
-  }
-
-  @Override
-  public int sendBufferBytes() {
-    return Integer.MAX_VALUE;
-  }
-
-  @Override
-  public boolean isWithinHost() {
-    return false;
-  }
-
-  @Override
-  public void shutdownOutput() {}
-
-  @Override
-  public void close() {}
 
   @Override
   public String toString() {
