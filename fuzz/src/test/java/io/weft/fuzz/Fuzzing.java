@@ -1,6 +1,7 @@
 package io.weft.fuzz;
 
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -8,6 +9,7 @@ import java.util.List;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
 /**
  * Fuzzes targets for so many seconds each: {@code Fuzzing SECONDS [TARGET…]}, and all without a
@@ -16,6 +18,15 @@ import java.util.concurrent.TimeUnit;
 public final class Fuzzing {
   private static final int AT_ONCE = Runtime.getRuntime().availableProcessors();
   private static final Path FOLDER = Path.of("target", "fuzz").toAbsolutePath();
+
+  /** A reader that takes longer hangs, on however busy a machine. */
+  static final int INPUT_SECONDS_MOST = 60;
+
+  /** In place of an exit code: the process did not end in time. */
+  static final int UNENDED = -1;
+
+  /** More than the processes of a target may take beside the time for fuzzing. */
+  private static final int MORE_SECONDS_MOST = 900;
 
   private Fuzzing() {}
 
@@ -36,14 +47,19 @@ public final class Fuzzing {
             threads.submit(
                 () ->
                     reason.isPresent()
-                        ? TrialsRun.of(name, seconds)
+                        ? TrialsRun.of(name, seconds, folder)
                         : JazzerRun.of(name, seconds, folder)));
       }
+      long most = (long) Math.ceilDiv(names.size(), AT_ONCE) * (seconds + MORE_SECONDS_MOST);
+      long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(most);
       for (var run : runs) {
-        var result = run.get();
+        var result = run.get(end - System.nanoTime(), TimeUnit.NANOSECONDS);
         say(result.text());
         clean &= result.clean();
       }
+    } catch (TimeoutException e) {
+      say("a target has not come to its end long after its time: its process is stuck");
+      System.exit(1);
     }
     System.exit(clean ? 0 : 1);
   }
@@ -62,13 +78,22 @@ public final class Fuzzing {
     return corpus;
   }
 
+  /** The beginning of a command like that of this process: its JVM, flags and class path. */
+  static List<String> java() {
+    var command = new ArrayList<String>();
+    command.add(ProcessHandle.current().info().command().orElse("java"));
+    command.addAll(ManagementFactory.getRuntimeMXBean().getInputArguments());
+    command.addAll(List.of("-cp", System.getProperty("java.class.path")));
+    return command;
+  }
+
   /** Runs a command, whose output goes to a file, and says how it ended. */
   static int run(List<String> command, Path log, long secondsMost)
       throws IOException, InterruptedException {
     var process =
         new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile()).start();
     try {
-      return process.waitFor(secondsMost, TimeUnit.SECONDS) ? process.exitValue() : -1;
+      return process.waitFor(secondsMost, TimeUnit.SECONDS) ? process.exitValue() : UNENDED;
     } finally {
       process.destroyForcibly();
     }

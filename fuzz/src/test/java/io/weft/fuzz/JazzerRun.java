@@ -1,10 +1,8 @@
 package io.weft.fuzz;
 
 import java.io.IOException;
-import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -15,9 +13,6 @@ final class JazzerRun {
   private static final String JAZZER = "com.code_intelligence.jazzer.Jazzer";
   private static final Pattern EXECUTIONS =
       Pattern.compile("stat::number_of_executed_units:\\s*(\\d+)");
-
-  /** A reader that takes longer hangs, on however busy a machine. */
-  private static final int INPUT_SECONDS_MOST = 60;
 
   private static final int INPUT_BYTES_MOST = 1 << 16;
   private static final int MEGABYTES_MOST = 4096;
@@ -73,29 +68,20 @@ final class JazzerRun {
   }
 
   private static List<String> command(String name, Path folder, Path corpus) {
-    var command = new ArrayList<String>();
-    command.add(ProcessHandle.current().info().command().orElse("java"));
-    command.addAll(flags());
-    command.addAll(List.of("-cp", System.getProperty("java.class.path")));
+    var command = Fuzzing.java();
+    command.add("-XX:+EnableDynamicAgentLoading");
     command.add("-D%s=%s".formatted(FuzzedTarget.PROPERTY, name));
     command.add(JAZZER);
     command.add("--target_class=" + FuzzedTarget.class.getName());
     command.add("--instrumentation_includes=io.weft.**");
     command.add("--reproducer_path=" + folder);
     command.add("-artifact_prefix=" + folder + "/");
-    command.add("-timeout=" + INPUT_SECONDS_MOST);
+    command.add("-timeout=" + Fuzzing.INPUT_SECONDS_MOST);
     command.add("-max_len=" + INPUT_BYTES_MOST);
     command.add("-rss_limit_mb=" + MEGABYTES_MOST);
     command.add("--keep_going=" + FINDINGS_MOST);
     command.add("-print_final_stats=1");
     command.add(corpus.toString());
     return command;
-  }
-
-  /** Those of this process, memory among them. */
-  private static List<String> flags() {
-    var flags = new ArrayList<>(ManagementFactory.getRuntimeMXBean().getInputArguments());
-    flags.add("-XX:+EnableDynamicAgentLoading");
-    return flags;
   }
 }

@@ -8,6 +8,7 @@ import io.weft.flow.FrameTarget;
 import io.weft.flow.NoteTarget;
 import io.weft.network.handshake.HandshakeTarget;
 import io.weft.network.identity.WordsTarget;
+import io.weft.network.socket.KeyFileTarget;
 import io.weft.recording.RecordingTarget;
 import io.weft.strategy.StrategyTarget;
 import io.weft.trace.TraceTarget;
@@ -34,6 +35,7 @@ public final class Targets {
     all.put("words", WordsTarget::new);
     all.put("payloads", PayloadTarget::new);
     all.put("exchanges", ExchangeTarget::new);
+    all.put("keys", KeyFileTarget::new);
     all.put("handshake", HandshakeTarget::new);
     all.put("frames", FrameTarget::new);
     all.put("notes", NoteTarget::new);
