@@ -27,6 +27,13 @@ final class Matching {
   /** How many bytes of eager messages may wait at the receiver. */
   private static final long EAGER_ROOM = 1 << 20;
 
+  /**
+   * How much a peer may say of messages that this rank has not come to: some 300 MB of memory. A
+   * peer that sends four bytes and waits for nobody is in as many operations when it has filled the
+   * room for eager messages.
+   */
+  static final int AHEAD_MOST = 1 << 20;
+
   private final FlowTransport transport;
   private final int peer;
   private final Outbox outbox;
@@ -46,6 +53,9 @@ final class Matching {
 
   /** Bytes of the peer's that wait here. */
   private long early;
+
+  /** What the peer has said that this rank has not come to, and the operations that are open. */
+  private int ahead;
 
   Matching(FlowTransport transport, int peer, Outbox outbox, boolean severalStreams) {
     this.transport = transport;
@@ -71,7 +81,12 @@ final class Matching {
   // ---- what operations do
 
   Strand strand(Ticket ticket) {
-    var strand = strands.computeIfAbsent(ticket.key(), _ -> new Strand());
+    var strand = strands.get(ticket.key());
+    if (strand == null) {
+      strand = new Strand();
+      strands.put(ticket.key(), strand);
+      ahead++; // Until the operation ends.
+    }
     strand.ticket = ticket;
     return strand;
   }
@@ -92,6 +107,7 @@ final class Matching {
     var strand = strands.remove(key);
     if (strand != null) {
       early -= strand.early.values().stream().mapToLong(bytes -> bytes.length).sum();
+      ahead -= strand.ahead();
     }
   }
 
@@ -100,6 +116,7 @@ final class Matching {
     boolean small = message.length() <= EAGER_MAX;
     var credit = strand.credits.remove(message.index);
     if (credit != null) {
+      ahead--;
       release(message, credit);
     } else if (small && eagerSent - eagerClaimed + message.length() <= EAGER_ROOM) {
       message.eager = true;
@@ -120,12 +137,15 @@ final class Matching {
     var message = new Message(ticket, strand.receivesStarted++, parts);
     var came = strand.early.remove(message.index);
     if (came != null) {
+      ahead--;
       early -= came.length;
       deliver(message, came);
       return message;
     }
     strand.expected.put(message.index, message);
-    if (message.length() > EAGER_MAX || strand.requests.remove(message.index)) {
+    boolean requested = strand.requests.remove(message.index);
+    ahead -= requested ? 1 : 0;
+    if (requested || message.length() > EAGER_MAX) {
       grant(message);
     }
     return message;
@@ -166,6 +186,7 @@ final class Matching {
       if (early > EAGER_ROOM || strand.early.putIfAbsent(index, bytes) != null) {
         throw new CorruptException("a small message for which there is no room");
       }
+      countAhead();
     } else {
       deliver(message, bytes);
     }
@@ -190,22 +211,32 @@ final class Matching {
     }
   }
 
-  private void takeCredit(Strand strand, int index, long length) {
+  private void takeCredit(Strand strand, int index, long length) throws CorruptException {
     var message = strand.uncredited.remove(index);
     if (message == null) {
-      strand.credits.put(index, length);
+      if (strand.credits.put(index, length) == null) {
+        countAhead();
+      }
     } else {
       uncredited--;
       release(message, length);
     }
   }
 
-  private void takeRequest(Strand strand, int index) {
+  private void takeRequest(Strand strand, int index) throws CorruptException {
     var message = strand.expected.get(index);
-    if (message == null) {
-      strand.requests.add(index);
-    } else {
+    if (message != null) {
       grant(message);
+    } else if (strand.requests.add(index)) {
+      countAhead();
+    }
+  }
+
+  private void countAhead() throws CorruptException {
+    ahead++;
+    if (ahead > AHEAD_MOST) {
+      throw new CorruptException(
+          "more than %d words about messages that are not due".formatted(AHEAD_MOST));
     }
   }
 
@@ -288,6 +319,7 @@ final class Matching {
       strand.peerFingerprint = head.fingerprint();
       strand.ticket = transport.ledger().arriving(head.key(), head.fingerprint());
       strands.put(head.key(), strand);
+      countAhead();
     }
     var ticket = strand.ticket;
     if (ticket != null && ticket.fingerprint() != head.fingerprint()) {

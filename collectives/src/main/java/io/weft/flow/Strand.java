@@ -41,4 +41,9 @@ final class Strand {
 
   /** Those that wait for a signal, in order. */
   final ArrayDeque<Message> signalsExpected = new ArrayDeque<>();
+
+  /** What the peer has said that this rank has not come to, and the operation itself. */
+  int ahead() {
+    return 1 + credits.size() + early.size() + requests.size();
+  }
 }

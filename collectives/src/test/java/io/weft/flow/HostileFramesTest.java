@@ -4,7 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weft.network.PeerLostException;
 import java.lang.foreign.MemorySegment;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A peer may send small messages unasked, as many as there is room for and no more. */
 class HostileFramesTest {
@@ -47,6 +51,35 @@ class HostileFramesTest {
   void who_sends_the_same_message_twice_is_lost() {
     try (var flows = Flows.open(2)) {
       assertLost(flows, 2, 0);
+    }
+  }
+
+  /** Of one operation or of many. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  @Tag("thorough")
+  @Timeout(120)
+  void who_announces_more_than_any_rank_needs_is_lost(boolean one) {
+    try (var flows = Flows.open(2)) {
+      var failures =
+          flows.failures(
+              transport -> {
+                try (var channel = transport.open(flows.ticket(2))) {
+                  for (int i = 0; i <= Matching.AHEAD_MOST && transport.rank() == 1; i++) {
+                    var key = one ? flows.ticket(1).key() : flows.ticket(3L + i).key();
+                    transport
+                        .pair(0)
+                        .post(new Piece(Kind.REQUEST, key, 0, i, BYTES, new Parts(), 0, null));
+                  }
+                  channel.awaitSignal(1 - transport.rank(), Flows.soon());
+                }
+              });
+      assertThat(failures)
+          .allSatisfy(
+              failure ->
+                  assertThat(failure)
+                      .isInstanceOf(PeerLostException.class)
+                      .hasMessageContaining("it sent more than 1048576 words about messages that"));
     }
   }
 }
