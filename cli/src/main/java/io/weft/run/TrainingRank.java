@@ -112,7 +112,7 @@ public final class TrainingRank {
 
     @Override
     public void ended(Run run, Result result) {
-      if (result.ending() != Ending.COMPLETE || launcher.gone()) {
+      if (result.ending() == Ending.ASKED || launcher.gone()) {
         throw new CommandFailedException(ExitCode.LAUNCHER_LOST, sentence(run, result));
       }
     }

@@ -126,10 +126,7 @@ public final class DjlModel implements Model {
     return loss;
   }
 
-  /**
-   * What the last stage gave for each class, label after label; only of a model that predicts,
-   * after all stages have run forward.
-   */
+  @Override
   public float[] scores() {
     if (step == null || learning || calls != stages()) {
       throw new IllegalStateException(

@@ -16,14 +16,12 @@ import io.weft.engine.Sample;
 import io.weft.engine.Stages;
 import io.weft.optimizer.Rate;
 import io.weft.optimizer.Sgd;
-import io.weft.strategy.Strategy;
-import io.weft.training.DatasetFeed;
-import io.weft.training.StrategySettings;
-import io.weft.training.Training;
+import io.weft.trainer.Listener;
+import io.weft.trainer.Trainer;
+import java.util.ArrayList;
 
 /** Trains blocks of DJL on two ranks; each stage of the network is a block. */
 class OwnBlocks {
-  private static final int STEPS = 30;
   private static final int SEED = 7;
 
   static void main() {
@@ -43,17 +41,15 @@ class OwnBlocks {
   private static void train(Communicator communicator) {
     var data = new SyntheticImages(1024, new SyntheticImages.Size(1, 8, 8), 4, SEED);
     var network = network(new Sample.Features(data.shape().inputs(), data.classes()));
-    var sgd = new Sgd(0.9, false, 0);
-    var settings = StrategySettings.of(Strategy.parse("wfbp"), 1, sgd, new Rate.Constant(0.05));
-    try (var batches = DatasetFeed.of(data, 16, SEED, communicator);
-        var training =
-            Training.open(new DjlModel(network, SEED), communicator, settings, batches)) {
-      training.round(true);
-      double first = training.loss();
-      for (int step = 2; step <= STEPS; step++) {
-        training.round(step < STEPS);
-      }
-      boolean learnt = training.loss() < first / 2;
+    try (var model = new DjlModel(network, SEED)) {
+      var losses = new ArrayList<Double>();
+      Trainer.of(model, communicator)
+          .data(data, 16)
+          .steps(30)
+          .optimizer(new Sgd(0.9, false, 0), new Rate.Constant(0.05))
+          .listener(Listener.of(report -> losses.add(report.loss())))
+          .run();
+      boolean learnt = losses.getLast() < losses.getFirst() / 2;
       IO.println("rank %d: %s".formatted(communicator.rank(), learnt ? "learnt" : "not learnt"));
     }
   }

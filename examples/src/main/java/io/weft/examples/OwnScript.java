@@ -9,12 +9,11 @@ import io.weft.engine.Sample;
 import io.weft.engine.Stages;
 import io.weft.optimizer.Rate;
 import io.weft.optimizer.Sgd;
-import io.weft.strategy.Strategy;
-import io.weft.training.DatasetFeed;
-import io.weft.training.StrategySettings;
-import io.weft.training.Training;
+import io.weft.trainer.Listener;
+import io.weft.trainer.Trainer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 
 /**
  * Trains a module that Python wrote, on two ranks. It takes images of shape [1, 8, 8] and gives
@@ -29,7 +28,6 @@ import java.nio.file.Path;
  * }</pre>
  */
 class OwnScript {
-  private static final int STEPS = 30;
   private static final int SEED = 7;
 
   static void main(String... arguments) {
@@ -47,17 +45,15 @@ class OwnScript {
   }
 
   private static void train(Network network, SyntheticImages data, Communicator communicator) {
-    var sgd = new Sgd(0.9, false, 0);
-    var settings = StrategySettings.of(Strategy.parse("wfbp"), 1, sgd, new Rate.Constant(0.05));
-    try (var batches = DatasetFeed.of(data, 16, SEED, communicator);
-        var training =
-            Training.open(new DjlModel(network, SEED), communicator, settings, batches)) {
-      training.round(true);
-      double first = training.loss();
-      for (int step = 2; step <= STEPS; step++) {
-        training.round(step < STEPS);
-      }
-      boolean learnt = training.loss() < first / 2;
+    try (var model = new DjlModel(network, SEED)) {
+      var losses = new ArrayList<Double>();
+      Trainer.of(model, communicator)
+          .data(data, 16)
+          .steps(30)
+          .optimizer(new Sgd(0.9, false, 0), new Rate.Constant(0.05))
+          .listener(Listener.of(report -> losses.add(report.loss())))
+          .run();
+      boolean learnt = losses.getLast() < losses.getFirst() / 2;
       IO.println("rank %d: %s".formatted(communicator.rank(), learnt ? "learnt" : "not learnt"));
     }
   }

@@ -11,14 +11,10 @@ import io.weft.join.Join;
 import io.weft.join.JoinOptions;
 import io.weft.optimizer.Adam;
 import io.weft.optimizer.Rate;
-import io.weft.strategy.Strategy;
-import io.weft.training.DatasetFeed;
-import io.weft.training.StrategySettings;
-import io.weft.training.Training;
+import io.weft.trainer.Trainer;
 
 /** The same on many ranks, each a process: together they take the same samples in a step. */
 class TrainTogether {
-  private static final int STEPS = 100;
   private static final int BATCH = 16;
   private static final int SEED = 7;
 
@@ -26,16 +22,17 @@ class TrainTogether {
     var text = "over and under the warp goes the weft, ".repeat(100);
     var data = new TextWindows(Corpus.of(text.getBytes(UTF_8)), 16);
     var gpt = new Gpt("tiny", 2, 32, 2, new Sample.Tokens(16, data.classes()));
-    var model = new DjlModel(gpt.network(), SEED);
-    var adam = new Adam(0.9, 0.999, 1e-8, 0);
-    var settings = StrategySettings.of(Strategy.parse("dear"), 1, adam, new Rate.Constant(0.005));
     try (var rank = Join.open(JoinOptions.ofProcess());
-        var batches = DatasetFeed.of(data, BATCH / rank.ranks(), SEED, rank.communicator());
-        var training = Training.open(model, rank.communicator(), settings, batches)) {
-      for (int step = 1; step <= STEPS; step++) {
-        training.round(step < STEPS);
-      }
-      IO.println("loss %.3f after %d steps".formatted(training.loss(), STEPS));
+        var model = new DjlModel(gpt.network(), SEED)) {
+      var result =
+          Trainer.of(model, rank.communicator())
+              .data(data, BATCH / rank.ranks())
+              .steps(100)
+              .strategy("dear")
+              .optimizer(new Adam(0.9, 0.999, 1e-8, 0), new Rate.Constant(0.005))
+              .seed(SEED)
+              .run();
+      IO.println("loss %.3f after %d steps".formatted(result.loss(), result.steps()));
     }
   }
 }

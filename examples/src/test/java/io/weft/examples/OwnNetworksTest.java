@@ -36,6 +36,13 @@ class OwnNetworksTest {
   }
 
   @Test
+  void training_ends_when_others_are_not_told_apart_any_better(@TempDir Path folder) {
+    assertThat(Printed.by(() -> KeepBest.main(folder.toString())))
+        .containsExactly("STOPPED_EARLY, see " + folder.resolve("best"));
+    assertThat(folder.resolve("best")).isNotEmptyDirectory();
+  }
+
+  @Test
   void without_a_module_it_says_how_to_write_one() {
     assertThat(Printed.by(() -> OwnScript.main("absent/own.pt")))
         .containsExactly(

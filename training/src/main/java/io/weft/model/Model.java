@@ -38,6 +38,14 @@ public interface Model extends AutoCloseable {
   double loss();
 
   /**
+   * What the last stage gave for each label, label after label, after it has run forward; only of a
+   * model that predicts.
+   */
+  default float[] scores() {
+    throw new IllegalStateException("this model gives no predictions: leave out metrics");
+  }
+
+  /**
    * Runs a stage backward and adds to the gradients of the parameters that it uses.
    *
    * @param complete called on this thread, possibly while the stage still runs, once with the index

@@ -52,6 +52,53 @@ public sealed interface Rate {
     }
   }
 
+  /** Falls or grows evenly from the initial rate at step 1 to the last one after so many steps. */
+  record Linear(double initial, double last, long steps) implements Rate {
+    public Linear {
+      check(initial);
+      check(last);
+      checkCount("steps", steps, 1);
+    }
+
+    @Override
+    public double at(long step) {
+      return initial + (last - initial) * Math.min(1, (double) (step - 1) / (double) steps);
+    }
+  }
+
+  /**
+   * From a 25th of the peak up to it in three tenths of the steps and down to almost nothing in the
+   * rest, both times by half a period of a cosine.
+   *
+   * <p>Smith and Topin, Super-Convergence, 2019; with the parts and the curve that PyTorch's {@code
+   * OneCycleLR} has, and as there without a change of momentum by itself.
+   *
+   * @param steps the last of them has the lowest rate
+   */
+  record OneCycle(double peak, long steps) implements Rate {
+    private static final double UP = 0.3;
+    private static final double FIRST = 1.0 / 25;
+    private static final double LAST = FIRST / 10_000;
+
+    public OneCycle {
+      check(peak);
+      checkCount("steps", steps, 2);
+    }
+
+    @Override
+    public double at(long step) {
+      double top = Math.max(0, UP * (double) steps - 1);
+      double done = (double) (Math.min(steps, step) - 1);
+      return done < top
+          ? peak * between(FIRST, 1, done / top)
+          : peak * between(1, LAST, (done - top) / ((double) (steps - 1) - top));
+    }
+
+    private static double between(double from, double to, double part) {
+      return to + (from - to) * (1 + Math.cos(Math.PI * part)) / 2;
+    }
+  }
+
   /**
    * Grows evenly from a part of another rate to all of it.
    *

@@ -46,6 +46,11 @@ record Audience(List<Listener> listeners) implements Listener {
   }
 
   @Override
+  public void validated(Run run, Evaluation evaluation, boolean best) {
+    all(it -> it.validated(run, evaluation, best));
+  }
+
+  @Override
   public void warned(String sentence) {
     all(it -> it.warned(sentence));
   }

@@ -20,10 +20,13 @@ import java.util.Set;
  * @param step how many had been made
  * @param epoch of the next sample
  * @param samples how many of this epoch had been dealt out
+ * @param state of validation
  * @param checkpoint on rank 0
  */
-record Beginning(long step, long epoch, long samples, Optional<Checkpoint> checkpoint) {
-  private static final Beginning START = new Beginning(0, 0, 0, Optional.empty());
+record Beginning(
+    long step, long epoch, long samples, Watch.State state, Optional<Checkpoint> checkpoint) {
+  private static final Beginning START =
+      new Beginning(0, 0, 0, Watch.State.FIRST, Optional.empty());
 
   /** Facts that must be those of the checkpoint. */
   private static final Set<String> KEPT = Set.of("model", "optimizer", "exempt");
@@ -46,7 +49,9 @@ record Beginning(long step, long epoch, long samples, Optional<Checkpoint> check
             : START;
     long[] said = {found.step, found.epoch, found.samples};
     communicator.broadcast(Tensor.of(said), 0);
-    return new Beginning(said[0], said[1], said[2], found.checkpoint);
+    var state = found.state.numbers();
+    communicator.broadcast(Tensor.of(state), 0);
+    return new Beginning(said[0], said[1], said[2], Watch.State.of(state), found.checkpoint);
   }
 
   private static Beginning found(
@@ -67,7 +72,12 @@ record Beginning(long step, long epoch, long samples, Optional<Checkpoint> check
     }
     listener.resumed(found.checkpoint().get().folder().toString());
     var position = progress.position();
-    return new Beginning(progress.step(), position.epoch(), before(progress), found.checkpoint());
+    return new Beginning(
+        progress.step(),
+        position.epoch(),
+        before(progress),
+        Watch.State.of(progress.settings()),
+        found.checkpoint());
   }
 
   /** How many samples of its epoch had been dealt out. */

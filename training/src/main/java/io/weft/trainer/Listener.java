@@ -2,6 +2,7 @@ package io.weft.trainer;
 
 import io.weft.training.RoundTimes;
 import io.weft.tuning.BucketSearch;
+import java.util.function.Consumer;
 
 /**
  * Is told how training goes, on every rank that has it. Called by the thread that trains, but for
@@ -29,6 +30,13 @@ public interface Listener {
   /** Something is known of a step. All ranks are there. */
   default void reported(Run run, Report report) {}
 
+  /**
+   * Validation is done. All ranks are there.
+   *
+   * @param best whether no figure that is watched has been better
+   */
+  default void validated(Run run, Evaluation evaluation, boolean best) {}
+
   /** Something was left undone that training goes on without; on any thread. */
   default void warned(String sentence) {}
 
@@ -37,4 +45,14 @@ public interface Listener {
 
   /** All is written that could be. Nobody waits for this rank any more. */
   default void ended(Run run, Result result) {}
+
+  /** One that is told of reports only. */
+  static Listener of(Consumer<Report> reported) {
+    return new Listener() {
+      @Override
+      public void reported(Run run, Report report) {
+        reported.accept(report);
+      }
+    };
+  }
 }

@@ -1,5 +1,6 @@
 package io.weft.trainer;
 
+import io.weft.checkpoint.Progress;
 import io.weft.file.FileTrouble;
 import io.weft.trace.Span;
 import io.weft.trace.TraceWriter;
@@ -7,6 +8,8 @@ import io.weft.training.Training;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 
 /** Step after step on one rank. What is decided here is decided alike by all ranks. */
 final class Loop {
@@ -15,18 +18,22 @@ final class Loop {
   private final Training training;
   private final EpochFeed feed;
   private final Saves saves;
+  private final Saves best;
+  private final Optional<Judgement> judgement;
   private final Listener listener;
   private final Timekeeper time;
 
   /** As of the last step that was reported. */
   private double loss = Double.NaN;
 
-  private Loop(Setup setup, Training training, EpochFeed feed, Saves saves) {
+  private Loop(Setup setup, Training training, EpochFeed feed, Saves saves, Saves best) {
     this.setup = setup;
     this.asked = setup.asked();
     this.training = training;
     this.feed = feed;
     this.saves = saves;
+    this.best = best;
+    this.judgement = setup.judgement();
     this.listener = setup.listener();
     this.time =
         new Timekeeper(asked.nanos, asked.needLength(), asked.saving.orElse(Interval.never()));
@@ -36,10 +43,11 @@ final class Loop {
   static Result run(Trainer asked) {
     var setup = Setup.agreed(asked);
     try (var saves = setup.saves();
+        var best = setup.best();
         var feed = setup.feed()) {
       var training = Training.open(asked.model, asked.communicator, setup.settings(), feed);
       try {
-        return new Loop(setup, training, feed, saves).run();
+        return new Loop(setup, training, feed, saves, best).run();
       } finally {
         asked.asking(() -> {});
         training.release();
@@ -54,6 +62,7 @@ final class Loop {
     var beginning = setup.beginning();
     if (beginning.step() > 0) {
       training.restore(beginning.step(), beginning.checkpoint());
+      training.multiplyRate(beginning.state().rateFactor());
     }
     asked.asking(training::askToEnd);
     if (asked.tunes) {
@@ -72,21 +81,49 @@ final class Loop {
     boolean last = false;
     while (!last) {
       askByTime();
-      long step = training.rounds() + 1;
-      last = step == setup.stepsMost() || training.isAskedToEnd();
-      if (last) {
-        saves.endsAfter(step);
-      }
-      boolean due = isSaved(feed.stride(step), last);
-      training.round(!last && !due);
+      var stride = feed.stride(training.rounds() + 1);
+      last = stride.step() == setup.stepsMost() || training.isAskedToEnd();
+      boolean saved = isSaved(stride, last);
+      boolean validated = isValidated(stride, last);
+      double rate = rate(stride.step());
+      training.round(!last && !saved && !validated);
       listener.stepped(run);
-      report(run, step, last);
-      if (due) {
-        time.saving(() -> saves.save(training, setup.progress(step, feed.position())));
-      } else if (last) {
-        training.averageBuffers();
+      if (validated) {
+        last |= validate(run);
       }
+      report(run, stride.step(), rate, last);
+      save(stride.step(), isSaved(stride, last) || saved, last);
     }
+  }
+
+  private void save(long step, boolean due, boolean last) {
+    if (last) {
+      saves.endsAfter(step);
+    }
+    if (due) {
+      time.saving(() -> saves.save(training, progress(step)));
+    } else if (last) {
+      training.averageBuffers();
+    }
+  }
+
+  private Progress progress(long step) {
+    var state = judgement.map(it -> it.state().facts()).orElse(Map.of());
+    return setup.progress(step, feed.position(), state);
+  }
+
+  private boolean isValidated(Stride stride, boolean last) {
+    return asked.validation.filter(it -> last || it.every.isDue(stride, false)).isPresent();
+  }
+
+  /** Whether training ends. */
+  private boolean validate(Run run) {
+    var judging = judgement.orElseThrow();
+    judging.judge(training, run);
+    if (judging.state().isBest() && asked.validation.orElseThrow().keepsBest) {
+      best.save(training, progress(run.step()));
+    }
+    return judging.ends();
   }
 
   /** The clocks of others do not count. */
@@ -109,7 +146,7 @@ final class Loop {
         .isPresent();
   }
 
-  private void report(Run run, long step, boolean last) {
+  private void report(Run run, long step, double rate, boolean last) {
     boolean due = last || asked.reporting.isDue(step, run.first(), setup.stepsMost());
     if (due) {
       loss = training.loss();
@@ -118,7 +155,6 @@ final class Loop {
       listener.timed(training.times());
     }
     if (due) {
-      double rate = setup.settings().rate().at(step);
       listener.reported(run, new Report(step, feed.position().epoch(), loss, rate));
     }
   }
@@ -128,13 +164,24 @@ final class Loop {
     listener.ending(run);
     asked.communicator.barrier(); // From here on nobody waits for rank 0.
     var missing = saves.finish();
-    var ending = training.rounds() == setup.stepsMost() ? Ending.COMPLETE : Ending.ASKED;
-    var result = new Result(training.rounds(), run.first(), loss, ending, missing);
+    var result = new Result(training.rounds(), run.first(), loss, ending(), missing);
     listener.ended(run, result);
     if (missing.isPresent()) {
       throw missing.get();
     }
     return result;
+  }
+
+  private double rate(long step) {
+    double factor = judgement.map(it -> it.state().rateFactor()).orElse(1.0);
+    return factor * setup.settings().rate().at(step);
+  }
+
+  private Ending ending() {
+    if (training.rounds() == setup.stepsMost()) {
+      return Ending.COMPLETE;
+    }
+    return judgement.filter(Judgement::ends).isPresent() ? Ending.STOPPED_EARLY : Ending.ASKED;
   }
 
   /** What all ranks did in the last steps, as a file in the folder of the run. */

@@ -40,6 +40,11 @@ record Setup(
     var listener = new Audience(asked.listeners);
     var facts = facts(asked, settings);
     SameData.check(communicator, data);
+    asked.validation.ifPresent(
+        it -> {
+          var _ = it.toWatch(); // refuses what is watched and not there
+          SameData.check(communicator, it.data);
+        });
     var beginning = Beginning.agreed(communicator, asked.from, asked.seed, facts, listener);
     long steps = asked.needLength().stepsMost(sharding.steps(), settings.microSteps());
     if (beginning.step() >= steps) {
@@ -78,10 +83,27 @@ record Setup(
   }
 
   Saves saves() {
-    return new Saves(listener, stepsMost, asked.places());
+    return new Saves(listener, stepsMost, asked.places("checkpoints", asked.keep));
   }
 
-  Progress progress(long step, Position position) {
-    return new Progress(step, asked.seed, position, facts);
+  /** The best of all, of which none must be written for a run to have succeeded. */
+  Saves best() {
+    boolean kept = asked.validation.filter(it -> it.keepsBest).isPresent();
+    return new Saves(listener, Long.MAX_VALUE, kept ? asked.places("best", 1) : Optional.empty());
+  }
+
+  Optional<Judgement> judgement() {
+    return asked.validation.map(
+        it -> {
+          var evaluator =
+              new Evaluator(asked.model, asked.communicator, it.data, it.metrics, asked.batch);
+          return new Judgement(evaluator, it.toWatch(), listener, beginning.state());
+        });
+  }
+
+  Progress progress(long step, Position position, Map<String, String> more) {
+    var all = new TreeMap<>(facts);
+    all.putAll(more);
+    return new Progress(step, asked.seed, position, all);
   }
 }

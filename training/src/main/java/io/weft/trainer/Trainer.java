@@ -51,6 +51,7 @@ public final class Trainer {
   Optional<Path> folder = Optional.empty();
   Optional<Path> from = Optional.empty();
   Optional<Interval> saving = Optional.empty();
+  Optional<Validation> validation = Optional.empty();
   int keep = 2;
   int traced;
   boolean skipsNotFinite;
@@ -163,6 +164,12 @@ public final class Trainer {
     return this;
   }
 
+  /** Looks at other data now and then, and does what follows from it. */
+  public Trainer validation(Validation validation) {
+    this.validation = Optional.of(validation);
+    return this;
+  }
+
   /** Goes on from the newest checkpoint of a run that is whole. Read by rank 0 only. */
   public Trainer resume(Path folder) {
     this.from = Optional.of(folder);
@@ -232,11 +239,15 @@ public final class Trainer {
    *     told, if the last checkpoint is not on the disk
    */
   public Result run() {
-    if (saving.isPresent() && folder.isEmpty() && communicator.rank() == 0) {
+    if (needsFolder() && folder.isEmpty() && communicator.rank() == 0) {
       throw new IllegalArgumentException(
-          "checkpoints need a place: call folder(…) before run(), or leave out checkpoints(…)");
+          "checkpoints need a place: call folder(…) before run(), or leave them out");
     }
     return Loop.run(this);
+  }
+
+  private boolean needsFolder() {
+    return saving.isPresent() || validation.filter(it -> it.keepsBest).isPresent();
   }
 
   Dataset needData() {
@@ -274,10 +285,10 @@ public final class Trainer {
     return given;
   }
 
-  /** Where this rank saves, if it does. */
-  Optional<Checkpoints> places() {
-    return saving.isPresent() && communicator.rank() == 0
-        ? folder.map(here -> new Checkpoints(Saves.folder(here), keep))
+  /** Where this rank saves some of its checkpoints, if it does. */
+  Optional<Checkpoints> places(String name, int kept) {
+    return needsFolder() && communicator.rank() == 0
+        ? folder.map(here -> new Checkpoints(here.resolve(name), kept))
         : Optional.empty();
   }
 }

@@ -53,6 +53,19 @@ final class Compressors implements AutoCloseable {
   private final List<Exchanger> exchangers = new ArrayList<>();
   private final Map<Integer, Changes> changes = new TreeMap<>();
 
+  /**
+   * The most samples that a rank has in a step, where a compression must know, and else 0; more
+   * than there can be if one rank does not know. All ranks call it.
+   */
+  static int samplesMost(Settings settings, Feed feed, Communicator communicator) {
+    if (settings.compression().filter(it -> it.coding() instanceof Coding.Factored).isEmpty()) {
+      return 0;
+    }
+    long[] most = {feed.samplesMost() == 0 ? Integer.MAX_VALUE : feed.samplesMost()};
+    communicator.allReduce(Tensor.of(most), Reduction.MAX);
+    return (int) most[0];
+  }
+
   /** They remember nothing yet. */
   Compressors(
       Arrangement arrangement, Compression compression, Communicator communicator, Layers layers) {

@@ -1,7 +1,6 @@
 package io.weft.training;
 
 import io.weft.collective.Communicator;
-import io.weft.compression.Coding;
 import io.weft.compression.Compression;
 import io.weft.compression.codec.Moment;
 import io.weft.compression.codec.NotFiniteInputException;
@@ -47,6 +46,9 @@ final class Replica implements Performer, AutoCloseable {
 
   private double weight;
 
+  /** What the rate of the settings is multiplied with; changed between runs only. */
+  private volatile double rateFactor = 1;
+
   private final RoundVote vote = new RoundVote();
 
   /** There if micro-steps whose loss is not finite add nothing, instead of ending training. */
@@ -74,22 +76,11 @@ final class Replica implements Performer, AutoCloseable {
     this.feed = feed;
     this.profile = profile;
     this.rank = communicator.rank();
-    this.samplesMost = factored(settings) ? samplesMost(feed, communicator) : 0;
+    this.samplesMost = Compressors.samplesMost(settings, feed, communicator);
     this.updaters = new Updaters(arrangement, settings.optimizer(), communicator);
     this.compressors =
         compression(arrangement, communicator)
             .map(it -> new Compressors(arrangement, it, communicator, this::leaveFactors));
-  }
-
-  private static boolean factored(Settings settings) {
-    return settings.compression().filter(it -> it.coding() instanceof Coding.Factored).isPresent();
-  }
-
-  /** Of all ranks; more than there can be if one of them does not know. */
-  private static int samplesMost(Feed feed, Communicator communicator) {
-    long[] most = {feed.samplesMost() == 0 ? Integer.MAX_VALUE : feed.samplesMost()};
-    communicator.allReduce(Tensor.of(most), Reduction.MAX);
-    return (int) most[0];
   }
 
   private int leaveFactors(int parameter, long numbersMost) {
@@ -146,6 +137,11 @@ final class Replica implements Performer, AutoCloseable {
   /** The part of this rank's samples in those of all ranks that were skipped in such a round. */
   double skipped(long round) {
     return skipped.of(round);
+  }
+
+  /** Updates that follow are made with so many times the rate of their step. */
+  void multiplyRate(double factor) {
+    rateFactor = factor;
   }
 
   void skipNotFinite() {
@@ -226,7 +222,7 @@ final class Replica implements Performer, AutoCloseable {
     if (!arrangement.graph().treatments().contains(AgreedNorms.MEASURE)) {
       own.updater().measure(parameters, gradients, step);
     }
-    own.updater().update(parameters, gradients, settings.rate().at(step), step);
+    own.updater().update(parameters, gradients, rateFactor * settings.rate().at(step), step);
     clearGradients(arrangement.pieces().get(number));
   }
 

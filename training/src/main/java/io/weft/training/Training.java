@@ -356,6 +356,14 @@ public final class Training implements AutoCloseable {
     return parts[1] == 0 ? parts[0] : counted < LEAST_WEIGHT ? Double.NaN : parts[0] / counted;
   }
 
+  /**
+   * From now on updates are made with so many times the rate that the settings say. All ranks call
+   * it, after the end of a run.
+   */
+  public void multiplyRate(double factor) {
+    replica.multiplyRate(factor);
+  }
+
   /** Makes the buffers of all ranks their mean. All ranks call it, after the end of a run. */
   public void averageBuffers() {
     for (int index = 0; index < model.buffers().size(); index++) {

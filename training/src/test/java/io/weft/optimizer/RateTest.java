@@ -50,4 +50,24 @@ class RateTest {
         .isThrownBy(() -> new Rate.Cosine(1, 0, 0))
         .withMessage("steps=0: it must be at least 1");
   }
+
+  @Test
+  void a_linear_rate_is_halfway_in_the_middle_and_stays_at_its_end() {
+    var rate = new Rate.Linear(0.4, 0.2, 10);
+    assertThat(rate.at(1)).isEqualTo(0.4);
+    assertThat(rate.at(6)).isCloseTo(0.3, within(1e-12));
+    assertThat(rate.at(99)).isCloseTo(0.2, within(1e-12));
+  }
+
+  /** The numbers are those of PyTorch's OneCycleLR(max_lr=1, total_steps=10). */
+  @Test
+  void one_cycle_goes_up_and_down_as_in_pytorch() {
+    var rate = new Rate.OneCycle(1, 10);
+    assertThat(rate.at(1)).isCloseTo(0.04, within(1e-12));
+    assertThat(rate.at(2)).isCloseTo(0.52, within(1e-12));
+    assertThat(rate.at(3)).isCloseTo(1, within(1e-12));
+    assertThat(rate.at(10)).isCloseTo(4e-6, within(1e-12));
+    assertThat(rate.at(11)).isEqualTo(rate.at(10));
+    assertThat(new Rate.OneCycle(1, 2).at(1)).isEqualTo(1);
+  }
 }

@@ -24,7 +24,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -94,19 +93,10 @@ class TrainerTest {
                 trainer
                     .epochs(8)
                     .reporting(new Reporting.Every(1))
-                    .listener(hearing(rank == 0 ? it -> losses.add(it.loss()) : it -> {})));
+                    .listener(Listener.of(rank == 0 ? it -> losses.add(it.loss()) : it -> {})));
     assertThat(come.result().steps()).isEqualTo(8 * 13).isEqualTo(losses.size());
     assertThat(come.result().ending()).isEqualTo(Ending.COMPLETE);
     assertThat(come.result().loss()).isLessThan(losses.getFirst() / 2).isEqualTo(losses.getLast());
-  }
-
-  private static Listener hearing(Consumer<Report> heard) {
-    return new Listener() {
-      @Override
-      public void reported(Run run, Report report) {
-        heard.accept(report);
-      }
-    };
   }
 
   @Test
@@ -197,7 +187,7 @@ class TrainerTest {
               var asked = it.steps(100).folder(folder.resolve("run"));
               asked.checkpoints(Interval.never(), 1).reporting(new Reporting.Every(1));
               return asked.listener(
-                  hearing(
+                  Listener.of(
                       report -> {
                         if (rank == 1 && report.step() == 3) {
                           it.endSoon();

@@ -149,6 +149,11 @@ public final class PlainNetwork implements Model {
   }
 
   @Override
+  public float[] scores() {
+    return activations[stages()];
+  }
+
+  @Override
   public void backward(int stage, IntConsumer complete) {
     int from = widths[stage];
     int to = widths[stage + 1];
