@@ -5,13 +5,13 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** A time as it is written on a command line: {@code 30s}. */
-final class DurationOption {
+public final class DurationOption {
   private static final Pattern WRITTEN = Pattern.compile("(\\d{1,9})(us|ms|s|m|h)");
 
   private DurationOption() {}
 
   /** Reads {@code 100us}, {@code 500ms}, {@code 30s}, {@code 5m}, {@code 2h}. */
-  static Duration parse(String text) {
+  public static Duration parse(String text) {
     Matcher matcher = WRITTEN.matcher(text);
     if (!matcher.matches()) {
       throw new IllegalArgumentException(

@@ -11,6 +11,7 @@ import io.weft.launch.Launcher;
 import io.weft.launch.RankReport;
 import io.weft.launch.RankStream;
 import io.weft.launch.ThisProgram;
+import io.weft.run.TrainingRank;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,6 +19,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * Runs a command line of ours once more, as ranks on this machine: what rank 0 prints is printed.
@@ -52,9 +54,51 @@ final class OwnRanks {
     }
   }
 
-  /** The same with the logs in a folder that is there. */
-  int run(int ranks, List<String> arguments, Path logs) throws IOException {
-    return exitCode(report(ranks, arguments, logs));
+  /**
+   * The same with logs in a folder that is there, and ranks that save when they are told to end.
+   */
+  int runSaving(int ranks, List<String> arguments, Path logs) throws IOException {
+    var launch = launch(ranks, arguments, logs);
+    try (var entry = new OwnJobs(output).enter(word(arguments), ranks, logs)) {
+      var launcher = new Launcher(launch, this::show, entry);
+      var report = launcher.runSaving();
+      return launcher
+          .told()
+          .or(() -> toldOne(report))
+          .filter(_ -> report.culprit().isPresent())
+          .map(code -> stopped(report, code))
+          .orElseGet(() -> exitCode(Optional.of(report)));
+    } catch (CannotStartException e) {
+      throw unfit(e);
+    } catch (InterruptedException e) {
+      return exitCode(interrupted());
+    }
+  }
+
+  /** What all ranks end with where one of them was told to. */
+  private static Optional<ExitCode> toldOne(LaunchReport report) {
+    return Stream.of(ExitCode.INTERRUPTED, ExitCode.TERMINATED)
+        .filter(code -> code.code() == report.exitCode() && sentenceOfEnd(report).isPresent())
+        .findFirst();
+  }
+
+  /** What rank 0 says of an end in good order, which names what was saved. */
+  private static Optional<String> sentenceOfEnd(LaunchReport report) {
+    return report.ranks().stream()
+        .filter(rank -> rank.rank() == 0)
+        .flatMap(rank -> rank.lastLines().stream())
+        .filter(line -> line.startsWith(PREFIX + TrainingRank.STOPPED))
+        .reduce((_, last) -> last)
+        .map(line -> line.substring(PREFIX.length()));
+  }
+
+  private int stopped(LaunchReport report, ExitCode told) {
+    var sentence = sentenceOfEnd(report).orElse("stopped by a signal, before the ranks could save");
+    if (!output.isLastNote(sentence)) {
+      output.note(sentence);
+    }
+    output.event(new ErrorEvent(sentence, told.code()));
+    return told.code();
   }
 
   /** Starts them, with logs in a folder that is there, and leaves them alone. */

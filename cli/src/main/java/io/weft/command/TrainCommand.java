@@ -4,6 +4,7 @@ import io.weft.cli.ExitCode;
 import io.weft.cli.Output;
 import io.weft.cli.Table;
 import io.weft.join.JoinOptions;
+import io.weft.launch.EndSignals;
 import io.weft.run.ConfigFile;
 import io.weft.run.RunFolder;
 import io.weft.run.TrainingJob;
@@ -212,8 +213,9 @@ final class TrainCommand implements Callable<Integer> {
         identity.rank() == 0
             ? folder(identity.worldSize(), configuration)
             : Optional.<RunFolder>empty();
-    try (var launcher = OwnLauncher.watch(output)) {
-      new TrainingRank(output, job, folder, from, launcher).run(joining);
+    try (var launcher = OwnLauncher.watch(output);
+        var signals = EndSignals.open()) {
+      new TrainingRank(output, job, folder, from, launcher, signals).run(joining);
     }
     return ExitCode.OK.code();
   }
@@ -244,7 +246,7 @@ final class TrainCommand implements Callable<Integer> {
     if (detached) {
       return new OwnRanks(output).startDetached(world, arguments, folder.get().path());
     }
-    int exitCode = new OwnRanks(output).run(world, arguments, folder.get().path());
+    int exitCode = new OwnRanks(output).runSaving(world, arguments, folder.get().path());
     output.note("all of this run is in " + folder.get().path());
     return exitCode;
   }

@@ -1,5 +1,6 @@
 package io.weft.command;
 
+import io.weft.cli.DurationOption;
 import io.weft.optimizer.Exempt;
 import io.weft.optimizer.Rate;
 import io.weft.run.TrainingJob;
@@ -183,10 +184,14 @@ final class TrainOptions {
 
   @Option(
       names = "--checkpoint-every",
-      paramLabel = "N",
-      defaultValue = "0",
-      description = "After how many steps to save; 0: at the end only (default: ${DEFAULT-VALUE}).")
-  private long checkpointEvery;
+      paramLabel = "WHEN",
+      defaultValue = "5m",
+      description = {
+        "After how many steps to save, as in 100, or after which time, as in 5m; 0: at the end only",
+        "(default: ${DEFAULT-VALUE}). Where that costs more than a hundredth of the time, times get",
+        "twice as long."
+      })
+  private String checkpointEvery = "";
 
   @Option(
       names = "--keep",
@@ -234,7 +239,6 @@ final class TrainOptions {
     check("--batch", batch, 1);
     check("--accumulate", accumulate, 1);
     check("--warmup-steps", warmupSteps, 0);
-    check("--checkpoint-every", checkpointEvery, 0);
     check("--keep", keep, 1);
     check("--trace", traced, 0);
     ModelName.checkTrainable(model);
@@ -255,7 +259,22 @@ final class TrainOptions {
   }
 
   private Interval saving() {
-    return checkpointEvery == 0 ? Interval.never() : Interval.steps(checkpointEvery);
+    if (checkpointEvery.matches("0+")) {
+      return Interval.never();
+    }
+    if (checkpointEvery.matches("\\d{1,10}")) {
+      long steps = Long.parseLong(checkpointEvery);
+      check("--checkpoint-every", steps, 0);
+      return Interval.steps(steps);
+    }
+    try {
+      return Interval.time(DurationOption.parse(checkpointEvery));
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(
+          "--checkpoint-every %s: give a number of steps, as in 100, or a time, as in 5m"
+              .formatted(checkpointEvery),
+          e);
+    }
   }
 
   private Settings settings() {

@@ -1,5 +1,6 @@
 package io.weft.launch;
 
+import io.weft.cli.ExitCode;
 import io.weft.job.JobEntry;
 import io.weft.job.ProcessKey;
 import java.io.File;
@@ -13,6 +14,7 @@ import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * Runs one job: starts its ranks, waits for them, and stops the others when one fails; or starts
@@ -31,6 +33,9 @@ public final class Launcher {
    */
   private static final Duration ACCUSED = Duration.ofSeconds(3);
 
+  /** How long ranks may take to save when they are told to end: two steps and a checkpoint. */
+  private static final Duration SAVING = Duration.ofSeconds(60);
+
   /** How often we look meanwhile whether one is frozen. */
   private static final Duration LOOK = Duration.ofMillis(50);
 
@@ -44,6 +49,11 @@ public final class Launcher {
   private final Stopper stopper;
   private final BlockingQueue<Ended> endings = new LinkedBlockingQueue<>();
   private final long startNanos = System.nanoTime();
+
+  /** Whether ranks save when they are told to end. */
+  private boolean saving;
+
+  private Optional<ExitCode> told = Optional.empty();
 
   /** This process was told to end, so no rank may start any more; guarded by this. */
   private boolean interrupted;
@@ -83,6 +93,7 @@ public final class Launcher {
       startAll(ranks);
       awaitFailureOrAll(ended);
       requireNotInterrupted();
+      awaitSaved(ended);
       var frozen = awaitAccused(ranks, ended);
       culprit = Inquest.culprit(ended, frozen); // before we stop the others, who then fail too
     } finally {
@@ -93,6 +104,53 @@ public final class Launcher {
     awaitRest(ended);
     return new Inquest(launch, ended, culprit)
         .report(ranks, survivors.stream().map(ProcessHandle::pid).toList());
+  }
+
+  /**
+   * The same with ranks that save when they are told to end: when this process is told to, it tells
+   * them, waits for them for up to a minute, and returns how they ended. Told by SIGINT a second
+   * time it kills them.
+   */
+  public LaunchReport runSaving() throws IOException, InterruptedException {
+    saving = true;
+    try (var signals = EndSignals.open(this::askAndWait, stopper::hurry)) {
+      var report = run();
+      told = signals.told();
+      return report;
+    }
+  }
+
+  /** What {@link #runSaving} was told to end by. */
+  public Optional<ExitCode> told() {
+    return told;
+  }
+
+  private void askAndWait() {
+    stopper.ask();
+    long end = System.nanoTime() + SAVING.toNanos();
+    while (!processes.living().isEmpty()) {
+      if (System.nanoTime() > end) {
+        stopper.stop();
+        return;
+      }
+      LockSupport.parkNanos(LOOK.toNanos());
+    }
+  }
+
+  /** Ranks that save end one after the other, each when it is done. */
+  private void awaitSaved(List<Ended> ended) throws InterruptedException {
+    long end = System.nanoTime() + SAVING.toNanos();
+    while (saving
+        && ended.size() < launch.ranks()
+        && ended.stream().allMatch(Launcher::isInGoodOrder)
+        && System.nanoTime() < end) {
+      addNext(ended, System.nanoTime() + LOOK.toNanos());
+    }
+  }
+
+  private static boolean isInGoodOrder(Ended rank) {
+    int code = rank.ending().exitCode();
+    return rank.good() || code == ExitCode.INTERRUPTED.code() || code == ExitCode.TERMINATED.code();
   }
 
   /**

@@ -20,8 +20,22 @@ final class Stopper {
   /** Those that had to be forced. */
   private final Set<ProcessHandle> killed = new LinkedHashSet<>();
 
+  /** Whether there is no patience any more. */
+  private volatile boolean hurried;
+
   Stopper(JobProcesses processes) {
     this.processes = processes;
+  }
+
+  /** Asks all to end, and leaves it to them when. */
+  void ask() {
+    processes.living().forEach(ProcessHandle::destroy);
+  }
+
+  /** Kills all, now and whenever there are new ones. */
+  void hurry() {
+    hurried = true;
+    processes.living().forEach(ProcessHandle::destroyForcibly);
   }
 
   /** Stops all; returns those that could not be stopped, which are none but for broken devices. */
@@ -54,7 +68,7 @@ final class Stopper {
         }
         case Step.Await(var nanos) -> {
           // Patience is for those who have heard SIGTERM.
-          kill(living.stream().filter(JobProcesses::isFrozen).toList());
+          kill(hurried ? living : living.stream().filter(JobProcesses::isFrozen).toList());
           await(living, nanos);
         }
         case Step.Kill(var nanos) -> {

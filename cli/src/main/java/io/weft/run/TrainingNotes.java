@@ -7,6 +7,8 @@ import io.weft.strategy.term.Axis;
 import io.weft.strategy.term.Term;
 import io.weft.strategy.term.Value;
 import io.weft.trainer.Listener;
+import io.weft.trainer.Result;
+import io.weft.trainer.Run;
 import io.weft.tuning.BucketSearch;
 import java.util.EnumMap;
 import java.util.Locale;
@@ -46,6 +48,17 @@ public final class TrainingNotes implements Listener {
   @Override
   public void warned(String sentence) {
     output.note("warning: " + sentence);
+  }
+
+  @Override
+  public void ended(Run run, Result result) {
+    if (run.stoodStill().isPositive()) {
+      output.line(
+          String.format(
+              Locale.ROOT,
+              "training stood still for checkpoints for %.2f s",
+              run.stoodStill().toNanos() / 1e9));
+    }
   }
 
   @Override

@@ -3,6 +3,7 @@ package io.weft.run;
 import io.weft.cli.CommandFailedException;
 import io.weft.cli.ExitCode;
 import io.weft.cli.Output;
+import io.weft.collective.Communicator;
 import io.weft.data.Dataset;
 import io.weft.data.Sharding;
 import io.weft.engine.DjlModel;
@@ -12,18 +13,30 @@ import io.weft.join.Join;
 import io.weft.join.JoinOptions;
 import io.weft.join.LinkClass;
 import io.weft.join.Rank;
+import io.weft.launch.EndSignals;
 import io.weft.launch.LauncherWatch;
 import io.weft.model.Model;
+import io.weft.network.Purpose;
+import io.weft.tensor.Reduction;
+import io.weft.tensor.Tensor;
 import io.weft.trainer.Ending;
 import io.weft.trainer.Listener;
 import io.weft.trainer.Result;
 import io.weft.trainer.Run;
 import io.weft.trainer.Trainer;
+import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
 
 /** One rank of a run, from joining the others to saying what came of it. */
 public final class TrainingRank {
+  /** How the sentence of a run begins that a signal has ended. */
+  public static final String STOPPED = "stopped after ";
+
+  /** Why ranks end early; of several the last counts. */
+  private static final List<ExitCode> CAUSES =
+      List.of(ExitCode.OK, ExitCode.TERMINATED, ExitCode.INTERRUPTED, ExitCode.LAUNCHER_LOST);
+
   private static final int SAMPLE_BYTES = 200;
 
   /** More would make a large model slow to write, and nobody sees it in so few bytes. */
@@ -37,24 +50,28 @@ public final class TrainingRank {
   private final Optional<RunFolder> folder;
   private final Optional<RunFolder> from;
   private final LauncherWatch launcher;
+  private final EndSignals signals;
 
   /**
    * @param folder where rank 0 writes, if it does
    * @param from where rank 0 finds the checkpoint to go on from, if there is one
    * @param launcher told to let this rank save what it has before it ends
+   * @param signals likewise
    */
   public TrainingRank(
       Output output,
       TrainingJob job,
       Optional<RunFolder> folder,
       Optional<RunFolder> from,
-      LauncherWatch launcher) {
+      LauncherWatch launcher,
+      EndSignals signals) {
     this.output = output;
     this.job = job;
     this.sample = Models.sample(job.model());
     this.folder = folder;
     this.from = from;
     this.launcher = launcher;
+    this.signals = signals;
   }
 
   /**
@@ -92,36 +109,63 @@ public final class TrainingRank {
       trainer
           .listener(new TrainingNotes(output, job.strategy()))
           .listener(new TrainingReport(output, job, folder, rank, this::text))
-          .listener(new WithoutLauncher());
-      launcher.instead(() -> endSoon(trainer));
+          .listener(new EndedEarly(rank.communicator()));
+      launcher.instead(() -> endSoon(trainer, "the launcher of this rank is gone"));
+      signals.instead(() -> endSoon(trainer, "this rank was told to end"));
       trainer.run();
     }
   }
 
-  private void endSoon(Trainer trainer) {
-    output.note("the launcher of this rank is gone: training ends after one of the next steps");
+  private void endSoon(Trainer trainer, String why) {
+    output.note(why + ": training ends after one of the next steps");
     trainer.endSoon();
   }
 
-  /** Ends a run that nobody waits for in its own way. */
-  private final class WithoutLauncher implements Listener {
+  /** Ends a run that is to end early in its own way, and says why. */
+  private final class EndedEarly implements Listener {
+    private final Communicator communicator;
+
+    /** The same on all ranks, whichever of them was told. */
+    private ExitCode why = ExitCode.LAUNCHER_LOST;
+
+    EndedEarly(Communicator communicator) {
+      this.communicator = communicator;
+    }
+
     @Override
     public void ending(Run run) {
       launcher.instead(() -> {}); // what is left takes a moment
+      signals.instead(() -> {});
+      if (run.step() < run.steps().orElse(Long.MAX_VALUE)) {
+        long[] causes = {CAUSES.indexOf(cause())};
+        communicator.counting(Purpose.REPORT).allReduce(Tensor.of(causes), Reduction.MAX);
+        why = CAUSES.get((int) causes[0]);
+      }
+    }
+
+    /** Of this rank. */
+    private ExitCode cause() {
+      return launcher.gone() ? ExitCode.LAUNCHER_LOST : signals.told().orElse(ExitCode.OK);
     }
 
     @Override
     public void ended(Run run, Result result) {
-      if (result.ending() == Ending.ASKED || launcher.gone()) {
-        throw new CommandFailedException(ExitCode.LAUNCHER_LOST, sentence(run, result));
+      if (result.ending() == Ending.ASKED) {
+        throw new CommandFailedException(why, sentence(why, run, result));
+      }
+      if (launcher.gone()) {
+        var lost = ExitCode.LAUNCHER_LOST;
+        throw new CommandFailedException(lost, sentence(lost, run, result));
       }
     }
 
-    private String sentence(Run run, Result result) {
+    private String sentence(ExitCode cause, Run run, Result result) {
       long step = result.steps();
       long steps = run.steps().orElse(step);
       var done =
-          "the launcher of the ranks is gone; %d of %d steps are done".formatted(step, steps);
+          cause == ExitCode.LAUNCHER_LOST
+              ? "the launcher of the ranks is gone; %d of %d steps are done".formatted(step, steps)
+              : STOPPED + "%d of %d steps".formatted(step, steps);
       if (result.missing().isPresent()) {
         return done + ", but " + result.missing().get().getMessage();
       }

@@ -53,7 +53,8 @@ class LauncherLostUnsavedTest {
       launcher.look();
       launcher.look();
       var none = Optional.<RunFolder>empty();
-      new TrainingRank(output, job(), Optional.of(run), none, launcher).run(ALONE);
+      new TrainingRank(output, job(), Optional.of(run), none, launcher, EndSignals.none())
+          .run(ALONE);
     }
 
     private static TrainingJob job() {

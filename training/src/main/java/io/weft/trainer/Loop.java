@@ -70,7 +70,7 @@ final class Loop {
       var _ = training.times(); // What was tried is not reported.
     }
     training.keepSpans(asked.traced);
-    var run = new Run(training, asked.model, setup.stepsMost());
+    var run = new Run(training, asked.model, setup.stepsMost(), time);
     listener.began(run);
     train(run);
     asked.asking(() -> {}); // what is left takes a moment

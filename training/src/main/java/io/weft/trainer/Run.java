@@ -3,6 +3,7 @@ package io.weft.trainer;
 import io.weft.model.Model;
 import io.weft.model.ModelMemory;
 import io.weft.training.Training;
+import java.time.Duration;
 import java.util.Map;
 import java.util.OptionalLong;
 
@@ -12,12 +13,14 @@ public final class Run {
   private final Model model;
   private final long first;
   private final long stepsMost;
+  private final Timekeeper time;
 
-  Run(Training training, Model model, long stepsMost) {
+  Run(Training training, Model model, long stepsMost, Timekeeper time) {
     this.training = training;
     this.model = model;
     this.first = training.rounds();
     this.stepsMost = stepsMost;
+    this.time = time;
   }
 
   /** How many steps were made before it. */
@@ -33,6 +36,11 @@ public final class Run {
   /** How many steps are to be made in all; empty where a time is given. */
   public OptionalLong steps() {
     return stepsMost == Long.MAX_VALUE ? OptionalLong.empty() : OptionalLong.of(stepsMost);
+  }
+
+  /** For how long this rank has stood still to save. */
+  public Duration stoodStill() {
+    return time.cost();
   }
 
   public Model model() {
