@@ -52,10 +52,7 @@ public final class Cli {
     root.setErr(terminal.err());
     ParseResult parsed = root.parseArgs(args);
     if (parsed.isVersionHelpRequested()) {
-      VersionEvent version = VersionEvent.current();
-      output.line(version.text());
-      output.event(version);
-      return ExitCode.OK.code();
+      return VersionEvent.current().print(output);
     }
     Integer help = CommandLine.executeHelpRequest(parsed);
     return help != null ? help : new RunLast().execute(parsed);
@@ -67,6 +64,12 @@ public final class Cli {
     // An argument such as @file would be replaced by all that the file holds, whatever it is.
     return root.setExpandAtFiles(false)
         .setCaseInsensitiveEnumValuesAllowed(true)
+        .registerConverter(int.class, new SentenceConverter<>(WholeNumber::ofInt))
+        .registerConverter(Integer.class, new SentenceConverter<>(WholeNumber::ofInt))
+        .registerConverter(long.class, new SentenceConverter<>(WholeNumber::ofLong))
+        .registerConverter(Long.class, new SentenceConverter<>(WholeNumber::ofLong))
+        .registerConverter(double.class, new SentenceConverter<>(DecimalNumber::parse))
+        .registerConverter(Double.class, new SentenceConverter<>(DecimalNumber::parse))
         .registerConverter(ByteSize.class, new SentenceConverter<>(ByteSize::parse))
         .registerConverter(Duration.class, new SentenceConverter<>(DurationOption::parse));
   }

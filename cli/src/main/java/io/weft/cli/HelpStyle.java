@@ -5,16 +5,17 @@ import java.util.Map;
 import picocli.CommandLine;
 import picocli.CommandLine.Help.Ansi;
 
-/** What the help of every command has in common: its colours, headings and exit codes. */
+/** What the help of every command has in common: its colours and headings. */
 final class HelpStyle {
   private HelpStyle() {}
 
   static void apply(CommandLine root, boolean colour) {
     root.setColorScheme(CommandLine.Help.defaultColorScheme(colour ? Ansi.ON : Ansi.OFF));
-    describe(root, exitCodes());
+    describe(root);
+    root.getCommandSpec().usageMessage().exitCodeList(exitCodes());
   }
 
-  private static void describe(CommandLine command, Map<String, String> exitCodes) {
+  private static void describe(CommandLine command) {
     var help = command.getCommandSpec().usageMessage();
     help.synopsisHeading("%nUsage: ")
         .descriptionHeading(help.description().length == 0 ? "" : "%n")
@@ -22,9 +23,8 @@ final class HelpStyle {
         .optionListHeading("%nOptions:%n")
         .commandListHeading("%nCommands:%n")
         .exitCodeListHeading("%nExit codes:%n")
-        .exitCodeList(exitCodes)
         .footerHeading("%nExamples:%n");
-    command.getSubcommands().values().forEach(child -> describe(child, exitCodes));
+    command.getSubcommands().values().forEach(HelpStyle::describe);
   }
 
   private static Map<String, String> exitCodes() {

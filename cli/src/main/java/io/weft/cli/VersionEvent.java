@@ -35,9 +35,11 @@ public record VersionEvent(
         System.getProperty("os.arch"));
   }
 
-  /** As {@code weft --version} prints it. */
-  String text() {
-    return "weft %s%nJDK %s, %s%n%s %s".formatted(program(), jdkVersion, jdkVendor, os, arch);
+  /** Says it, for people and for programs, and returns the exit code. */
+  public int print(Output output) {
+    output.line("weft %s%nJDK %s, %s%n%s %s".formatted(program(), jdkVersion, jdkVendor, os, arch));
+    output.event(this);
+    return ExitCode.OK.code();
   }
 
   /** The version of Weft, with the commit where it is known. */

@@ -1,6 +1,7 @@
 package io.weft.command;
 
 import io.weft.cli.Cli;
+import io.weft.cli.ExitCode;
 import io.weft.cli.Output;
 import io.weft.cli.Terminal;
 import java.util.concurrent.Callable;
@@ -29,12 +30,16 @@ import picocli.CommandLine.Spec;
       "  weft doctor --hosts node1,node2",
       "  eval \"$(weft completion bash)\"",
       "",
-      "Help on a command: weft COMMAND --help"
+      "Help on a command: weft help COMMAND"
     })
 public final class Weft implements Callable<Integer> {
   @Spec private CommandSpec spec = CommandSpec.create();
 
-  private Weft() {}
+  private final Output output;
+
+  private Weft(Output output) {
+    this.output = output;
+  }
 
   public static void main(String[] args) {
     Cli.runAndExit(Weft::commands, args);
@@ -46,7 +51,7 @@ public final class Weft implements Callable<Integer> {
   }
 
   private static CommandLine commands(Output output) {
-    return new CommandLine(new Weft())
+    return new CommandLine(new Weft(output))
         .addSubcommand(new TrainCommand(output))
         .addSubcommand(new CompareCommand(output))
         .addSubcommand(new ShowCommand(output))
@@ -62,11 +67,18 @@ public final class Weft implements Callable<Integer> {
         .addSubcommand(new StopCommand(output))
         .addSubcommand(new DoctorCommand(output))
         .addSubcommand(new BuildCommand(output))
-        .addSubcommand(new CompletionCommand(output));
+        .addSubcommand(new CompletionCommand(output))
+        .addSubcommand(new HelpCommand())
+        .addSubcommand(new VersionCommand(output));
   }
 
+  /** Who gives no command is shown which there are; a program is told that it gave none. */
   @Override
   public Integer call() {
-    throw new ParameterException(spec.commandLine(), "No command given");
+    if (output.json()) {
+      throw new ParameterException(spec.commandLine(), "No command given");
+    }
+    spec.commandLine().usage(spec.commandLine().getOut());
+    return ExitCode.OK.code();
   }
 }

@@ -14,7 +14,9 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
 
-/** One target on mutations of its valid inputs, in a process of its own, where Jazzer does not run. */
+/**
+ * One target on mutations of its valid inputs, in a process of its own, where Jazzer does not run.
+ */
 final class TrialsRun {
   /** Beside the time for trials: a start of a JVM and of the target, and the last input. */
   private static final int MORE_SECONDS_MOST = 300;

@@ -3,6 +3,7 @@ package io.weft.strategy;
 import static java.util.stream.Collectors.joining;
 
 import io.weft.strategy.catalogue.Catalogue;
+import io.weft.strategy.catalogue.ForeignNames;
 import io.weft.strategy.line.Nearest;
 import io.weft.strategy.line.StrategyException;
 import io.weft.strategy.line.Written;
@@ -34,12 +35,25 @@ final class UnknownName {
 
   private static StrategyException sentence(Written.Term written, Map<String, String> known) {
     String guess =
-        Nearest.to(written.name(), known.keySet())
-            .map(name -> guess(written.name(), name, known))
+        ForeignNames.find(written.name())
+            .map(UnknownName::answer)
+            .or(
+                () ->
+                    Nearest.to(written.name(), known.keySet())
+                        .map(name -> guess(written.name(), name, known)))
             .orElse("");
     return new StrategyException(
         "unknown name \"%s\" at column %d: %s./weft show --names lists all"
             .formatted(written.name(), written.column(), guess));
+  }
+
+  private static String answer(ForeignNames.Foreign foreign) {
+    var line = Strategy.parse(foreign.line());
+    return "%s is \"%s\" here%s; "
+        .formatted(
+            foreign.of(),
+            foreign.line(),
+            line.refusal(Use.TRAIN).isPresent() ? ", not yet to be trained with" : "");
   }
 
   private static String guess(String written, String name, Map<String, String> known) {
