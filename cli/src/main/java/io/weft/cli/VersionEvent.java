@@ -37,9 +37,13 @@ public record VersionEvent(
 
   /** Says it, for people and for programs, and returns the exit code. */
   public int print(Output output) {
-    output.line("weft %s%nJDK %s, %s%n%s %s".formatted(program(), jdkVersion, jdkVendor, os, arch));
+    output.line(text());
     output.event(this);
     return ExitCode.OK.code();
+  }
+
+  String text() {
+    return "weft %s%nJDK %s, %s%n%s %s".formatted(program(), jdkVersion, jdkVendor, os, arch);
   }
 
   /** The version of Weft, with the commit where it is known. */
