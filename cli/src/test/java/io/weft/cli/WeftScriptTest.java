@@ -91,6 +91,18 @@ class WeftScriptTest {
   }
 
   @Test
+  void the_program_is_told_how_wide_the_screen_is() throws Exception {
+    boolean script = Files.isExecutable(ScriptTree.onPath("script"));
+    assumeTrue(script, "there is no program script on the PATH, which pretends to be a screen");
+    var inScreen = "stty cols 57 && ./weft plan && ./weft plan | cat";
+
+    var out = tree.run(tree.process("script", "-qec", inScreen, "/dev/null")).out();
+
+    assertThat(out.lines().filter("-Dweft.terminal.columns=57"::equals)).hasSize(1);
+    assertThat(out.lines().filter("-Dweft.terminal.out=true"::equals)).hasSize(1);
+  }
+
+  @Test
   void exchanges_of_training_alone_are_compiled_in_parts() throws Exception {
     String parts = "-XX:CompileCommand=dontinline,io.weft.flow.*::*";
     assertThat(tree.weft("train").out().lines()).contains(parts);
