@@ -1,6 +1,7 @@
 package io.weft.command;
 
 import io.weft.cli.DurationOption;
+import io.weft.data.Partition;
 import io.weft.optimizer.Exempt;
 import io.weft.optimizer.Rate;
 import io.weft.run.TrainingJob;
@@ -53,6 +54,16 @@ final class TrainOptions {
         "(default: ${DEFAULT-VALUE})."
       })
   private double labelNoise;
+
+  @Option(
+      names = "--partition",
+      paramLabel = "HOW",
+      defaultValue = "iid",
+      description = {
+        "Whose samples differ: iid, nobody's; by-class(K), each rank has K classes; dirichlet(A),",
+        "ranks have shares of each class, more alike the larger A (default: ${DEFAULT-VALUE})."
+      })
+  private String partition = "";
 
   @Option(
       names = "--strategy",
@@ -248,6 +259,7 @@ final class TrainOptions {
         settings(),
         Optional.ofNullable(data),
         labelNoise,
+        Partition.parse(partition),
         batch,
         length(),
         seed,

@@ -2,6 +2,7 @@ package io.weft.run;
 
 import io.weft.collective.Communicator;
 import io.weft.data.Dataset;
+import io.weft.data.Partition;
 import io.weft.data.Sharding;
 import io.weft.model.Model;
 import io.weft.optimizer.Rate;
@@ -19,6 +20,7 @@ import java.util.Optional;
  *
  * @param data what is learnt from; else what fits the model and needs no download
  * @param labelNoise the share of samples whose label is at random
+ * @param partition which rank gets which samples
  * @param batch samples of each rank in a micro-step
  * @param skipNotFinite whether batches whose loss is not finite are left out, or end the run
  * @param scalesRate whether the rate is multiplied by the number of ranks
@@ -32,6 +34,7 @@ public record TrainingJob(
     Settings settings,
     Optional<Path> data,
     double labelNoise,
+    Partition partition,
     int batch,
     Length length,
     long seed,
@@ -56,7 +59,7 @@ public record TrainingJob(
 
   /** How many steps that many ranks make at most. */
   long steps(Dataset from, int ranks) {
-    var sharding = new Sharding(from.samples(), ranks, batch, seed);
+    var sharding = Sharding.of(partition, from, ranks, batch, seed);
     return length.stepsMost(sharding.steps(), settings.microSteps());
   }
 
@@ -65,6 +68,7 @@ public record TrainingJob(
     var trainer =
         Trainer.of(trained, communicator)
             .data(from, batch)
+            .partition(partition)
             .seed(seed)
             .length(length)
             .settings(settings(communicator.ranks()))
@@ -82,7 +86,7 @@ public record TrainingJob(
 
   /** All that ranks must have been told alike, in words. */
   public String description() {
-    return "train %s %s %s %s %s %s %d %d %s %s %s %s %s %s %s %s %d"
+    return "train %s %s %s %s %s %s %s %d %d %s %s %s %s %s %s %s %s %d"
         .formatted(
             model,
             strategy.canonical(),
@@ -90,6 +94,7 @@ public record TrainingJob(
             settings.rate(),
             settings.microSteps(),
             labelNoise == 0 ? data : data + " with labels at random " + labelNoise,
+            partition,
             batch,
             seed,
             length,

@@ -84,7 +84,7 @@ public final class TrainingRank {
     var data = Datasets.of(sample, job);
     var identity = joining.identity();
     // Refuses too few samples before ranks meet.
-    var _ = new Sharding(data.samples(), identity.worldSize(), job.batch(), job.seed());
+    var _ = Sharding.of(data.samples(), identity.worldSize(), job.batch(), job.seed());
     try (var rank = Join.open(joining)) {
       adviseToMeasure(rank, joining);
       run(rank, data);

@@ -60,7 +60,7 @@ class TrainNotFiniteTest {
 
   /** The victim meets the bad one, of which two columns are given, in its second step. */
   private void writeSamples(String bad) throws IOException {
-    var sharding = new Sharding(SAMPLES, WORLD, 1, SEED);
+    var sharding = Sharding.of(SAMPLES, WORLD, 1, SEED);
     long met = sharding.samplesOf(VICTIM, new Position(0, 1))[0];
     var lines = new ArrayList<String>();
     for (int sample = 0; sample < SAMPLES; sample++) {

@@ -8,6 +8,7 @@ import io.weft.cli.RecordedTerminal;
 import io.weft.job.ProcessKey.Sight;
 import io.weft.join.JoinOptions;
 import io.weft.network.identity.RankFlags;
+import io.weft.data.Partition;
 import io.weft.optimizer.Rate;
 import io.weft.optimizer.Sgd;
 import io.weft.run.RunFolder;
@@ -66,6 +67,7 @@ class LauncherLostUnsavedTest {
           StrategySettings.of(strategy, 1, plain, new Rate.Constant(0.01)),
           Optional.empty(),
           0,
+          new Partition.Even(),
           4,
           new Length.Steps(1_000_000),
           1,

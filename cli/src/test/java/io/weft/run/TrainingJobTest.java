@@ -3,6 +3,7 @@ package io.weft.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.weft.data.Partition;
 import io.weft.optimizer.Exempt;
 import io.weft.optimizer.Lars;
 import io.weft.optimizer.Rate;
@@ -23,6 +24,7 @@ class TrainingJobTest {
         settings,
         Optional.empty(),
         0,
+        new Partition.Even(),
         16,
         new Length.Steps(10),
         1,

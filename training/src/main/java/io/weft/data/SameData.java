@@ -36,6 +36,24 @@ public final class SameData {
     }
   }
 
+  /**
+   * Refuses ranks that would deal the same data out in different ways. All ranks call it.
+   *
+   * @throws DataException on all of them, naming the first rank that would
+   */
+  public static void checkDealt(Communicator communicator, Sharding sharding) {
+    long[] own = {sharding.fingerprint()};
+    var all = new long[communicator.ranks()];
+    communicator.allGather(Tensor.of(own), Tensor.of(all));
+    for (int rank = 1; rank < all.length; rank++) {
+      if (all[rank] != all[0]) {
+        throw new DataException(
+            "rank %d deals samples out in another way than rank 0: give all ranks the same %s"
+                .formatted(rank, "partition, batch, seed and data"));
+      }
+    }
+  }
+
   private static DataException differing(int rank, String how) {
     return new DataException(
         "rank %d learns from other data than rank 0: %s; give all ranks the same files"

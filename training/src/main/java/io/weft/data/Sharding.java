@@ -1,87 +1,87 @@
 package io.weft.data;
 
-import java.util.stream.LongStream;
-
 /**
- * Which rank gets which samples: every epoch is shuffled anew, and each of its steps deals the next
- * {@code ranks · batch} samples out in equal blocks. What is left at the end is dealt out as evenly
- * as it goes, as a last and smaller step; if that would leave a rank without a sample, it is left
- * out of this epoch.
- *
- * @param samples how many the data has
- * @param ranks among how many they are dealt out
- * @param batch how many a rank gets in one step
- * @param seed of the order
+ * Which rank gets which samples in which step, and what they count. Every epoch is shuffled anew.
  */
-public record Sharding(long samples, int ranks, int batch, long seed) {
-  public Sharding {
-    if (ranks < 1 || batch < 1) {
-      throw new IllegalArgumentException(
-          "ranks=%d, batch=%d: both must be at least 1".formatted(ranks, batch));
-    }
-    if (samples < ranks) {
-      throw new IllegalArgumentException(
-          "%d samples are not enough for %d ranks: give more data or take fewer ranks"
-              .formatted(samples, ranks));
-    }
+public sealed interface Sharding permits EvenSharding, DealtSharding {
+  /** All ranks get samples of all data, as many each. */
+  static Sharding of(long samples, int ranks, int batch, long seed) {
+    return new EvenSharding(samples, ranks, batch, seed);
   }
 
-  private long perStep() {
-    return (long) ranks * batch;
+  /**
+   * As a partition says.
+   *
+   * @param batch how many a rank gets in one step, at most
+   * @param seed of the partition and of the order
+   * @throws DataException if the partition is not for this data
+   */
+  static Sharding of(Partition partition, Dataset data, int ranks, int batch, long seed) {
+    // Refuses too few samples of any kind.
+    var even = new EvenSharding(data.samples(), ranks, batch, seed);
+    return switch (partition) {
+      case Partition.Even _ -> even;
+      case Partition.ByLabel byLabel ->
+          new DealtSharding(byLabel.deal(Labels.of(byLabel, data), ranks, seed), batch, seed);
+    };
   }
+
+  /** Of two that deal out the same samples alike it is the same. */
+  long fingerprint();
+
+  /** How many samples the data has. */
+  long samples();
+
+  /** Among how many ranks they are dealt out. */
+  int ranks();
+
+  /** How many samples a rank gets in one step, at most. */
+  int batch();
 
   /** How many steps an epoch has. */
-  public long steps() {
-    return samples / perStep() + (samples % perStep() >= ranks ? 1 : 0);
-  }
+  long steps();
 
-  /** How many samples all ranks together get in a step of an epoch. */
-  public int total(long step) {
-    if (step < 0 || step >= steps()) {
-      throw new IllegalArgumentException(
-          "step=%d: an epoch has the steps 0 to %d".formatted(step, steps() - 1));
-    }
-    return (int) Math.min(perStep(), samples - step * perStep());
-  }
-
-  /** How many samples a rank gets in a step of an epoch. */
-  public int size(int rank, long step) {
-    int total = total(step);
-    return total / ranks + (rank < total % ranks ? 1 : 0);
-  }
-
-  /** What the mean over a rank's samples counts in the mean over those of all ranks. */
-  public double weight(int rank, long step) {
-    return (double) size(rank, step) / total(step);
-  }
+  /** How many samples a rank gets in a step of an epoch; at least one. */
+  int size(int rank, long step);
 
   /** The numbers of the samples that a rank gets. */
-  public long[] samplesOf(int rank, Position position) {
-    int total = total(position.step());
-    long first = position.step() * perStep();
-    first += (long) rank * (total / ranks) + Math.min(rank, total % ranks);
-    var shuffle = new Shuffle(samples, Mix.of(seed, position.epoch()));
-    return LongStream.range(first, first + size(rank, position.step())).map(shuffle::at).toArray();
+  long[] samplesOf(int rank, Position position);
+
+  /**
+   * What the mean over a rank's samples in a step counts in the mean over a number of samples, of
+   * which this step's are a part.
+   *
+   * @param among how many, of all ranks
+   */
+  double weight(int rank, long step, long among);
+
+  /** What the mean over a rank's samples counts in the mean over those of all ranks. */
+  default double weight(int rank, long step) {
+    return weight(rank, step, total(step));
   }
 
-  /** How many samples of its epoch lie before a position. */
-  public long before(Position position) {
-    return Math.min(position.step() * perStep(), samples);
+  /** What the samples that a rank ever gets count among all; they add up to 1. */
+  double share(int rank);
+
+  /** How many samples all ranks together get in a step of an epoch. */
+  long total(long step);
+
+  /** How many samples of its epoch lie before a position, by ranks with whole batches. */
+  default long before(Position position) {
+    return position.step() * ranks() * batch();
   }
 
   /**
    * Where to go on after so many samples of an epoch, dealt out in whatever way: some fewer than a
    * step may come again.
    */
-  public Position at(long epoch, long before) {
-    long step = before / perStep();
-    return step < steps() && before < samples
-        ? new Position(epoch, step)
-        : new Position(epoch + 1, 0);
+  default Position at(long epoch, long before) {
+    long step = before / ((long) ranks() * batch());
+    return step < steps() ? new Position(epoch, step) : new Position(epoch + 1, 0);
   }
 
   /** Where the step after this one is. */
-  public Position after(Position position) {
+  default Position after(Position position) {
     return position.step() + 1 < steps()
         ? new Position(position.epoch(), position.step() + 1)
         : new Position(position.epoch() + 1, 0);

@@ -2,7 +2,8 @@
  * What is learnt from: samples by number, dealt to ranks and read ahead.
  *
  * <p>Read in this order: {@link io.weft.data.Dataset} (samples by number), {@link
- * io.weft.data.Sharding} (which rank gets which of them in which step), {@link
+ * io.weft.data.Sharding} (which rank gets which of them in which step) after a {@link
+ * io.weft.data.Partition} (whether ranks learn from samples alike), {@link
  * io.weft.data.Prefetch} (batches in order, read by a thread of their own), then one of the sets:
  * {@link io.weft.data.TextWindows} of a {@link io.weft.data.Corpus}, {@link
  * io.weft.data.SyntheticImages}, {@link io.weft.data.IdxImages}, {@link io.weft.data.CsvTable}.

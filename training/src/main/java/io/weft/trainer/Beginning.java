@@ -5,6 +5,7 @@ import io.weft.checkpoint.CheckpointException;
 import io.weft.checkpoint.Checkpoints;
 import io.weft.checkpoint.Progress;
 import io.weft.collective.Communicator;
+import io.weft.data.Partition;
 import io.weft.data.Position;
 import io.weft.data.Sharding;
 import io.weft.tensor.Tensor;
@@ -25,11 +26,19 @@ import java.util.Set;
  */
 record Beginning(
     long step, long epoch, long samples, Watch.State state, Optional<Checkpoint> checkpoint) {
+  private static final String EVEN = new Partition.Even().toString();
+
   private static final Beginning START =
       new Beginning(0, 0, 0, Watch.State.FIRST, Optional.empty());
 
+  /** The fact that says who has which samples. */
+  static final String PARTITION = "partition";
+
   /** Facts that must be those of the checkpoint. */
-  private static final Set<String> KEPT = Set.of("model", "optimizer", "exempt");
+  private static final Set<String> KEPT = Set.of("model", "optimizer", "exempt", PARTITION);
+
+  /** What a checkpoint that does not say it was written with. */
+  private static final Map<String, String> ONCE = Map.of(PARTITION, EVEN);
 
   /**
    * All ranks call it; what rank 0 is given counts.
@@ -66,6 +75,12 @@ record Beginning(
     var progress = found.checkpoint().get().progress();
     check(from, progress, facts);
     if (progress.seed() != seed) {
+      var dealt = facts.getOrDefault(PARTITION, EVEN);
+      if (!dealt.equals(EVEN)) {
+        throw new CheckpointException(
+            "%s was trained with seed %d and not %d, by which %s gives ranks their samples: %s"
+                .formatted(from, progress.seed(), seed, dealt, "resume with the same"));
+      }
       listener.warned(
           "samples come in another order than before, by seed %d and not %d"
               .formatted(seed, progress.seed()));
@@ -110,7 +125,7 @@ record Beginning(
   private static void check(Path from, Progress progress, Map<String, String> facts) {
     facts.forEach(
         (name, now) -> {
-          var then = progress.settings().getOrDefault(name, now);
+          var then = progress.settings().getOrDefault(name, ONCE.getOrDefault(name, now));
           if (KEPT.contains(name) && !then.equals(now)) {
             throw new CheckpointException(
                 "%s was trained with %s %s and not %s: resume with the same"
@@ -121,6 +136,6 @@ record Beginning(
 
   /** The position of the next batch. */
   Position position(Sharding sharding) {
-    return sharding.at(epoch, Math.min(samples, sharding.samples()));
+    return sharding.at(epoch, samples);
   }
 }

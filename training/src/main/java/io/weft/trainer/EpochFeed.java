@@ -11,6 +11,7 @@ final class EpochFeed implements Feed, AutoCloseable {
   private static final int AHEAD = 2;
 
   private final Sharding sharding;
+  private final int rank;
   private final int microSteps;
   private final Prefetch batches;
   private Position position;
@@ -20,6 +21,7 @@ final class EpochFeed implements Feed, AutoCloseable {
 
   EpochFeed(Dataset data, Sharding sharding, int rank, int microSteps, Position from) {
     this.sharding = sharding;
+    this.rank = rank;
     this.microSteps = microSteps;
     this.position = from;
     this.batches = new Prefetch(data, sharding, rank, from, AHEAD);
@@ -47,12 +49,17 @@ final class EpochFeed implements Feed, AutoCloseable {
     try {
       var next = batches.next();
       position = sharding.after(next.position());
-      var batch = next.batch();
-      return new Portion(batch, (double) batch.samples() / stepSamples);
+      double weight = sharding.weight(rank, next.position().step(), stepSamples);
+      return new Portion(next.batch(), weight);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException("interrupted while waiting for data", e);
     }
+  }
+
+  @Override
+  public double share(int ranks) {
+    return sharding.share(rank);
   }
 
   @Override

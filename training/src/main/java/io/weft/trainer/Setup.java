@@ -36,10 +36,12 @@ record Setup(
     var data = asked.needData();
     var settings = asked.needSettings();
     var communicator = asked.communicator;
-    var sharding = new Sharding(data.samples(), communicator.ranks(), asked.batch, asked.seed);
+    // Refuses too few samples of any kind.
+    var _ = Sharding.of(data.samples(), communicator.ranks(), asked.batch, asked.seed);
     var listener = new Audience(asked.listeners);
     var facts = facts(asked, settings);
     SameData.check(communicator, data);
+    var sharding = sharding(asked, data);
     asked.validation.ifPresent(
         it -> {
           var _ = it.toWatch(); // refuses what is watched and not there
@@ -55,12 +57,20 @@ record Setup(
     return new Setup(asked, data, settings, facts, listener, sharding, beginning, steps);
   }
 
+  private static Sharding sharding(Trainer asked, Dataset data) {
+    int ranks = asked.communicator.ranks();
+    var sharding = Sharding.of(asked.partition, data, ranks, asked.batch, asked.seed);
+    SameData.checkDealt(asked.communicator, sharding);
+    return sharding;
+  }
+
   private static Map<String, String> facts(Trainer asked, Settings settings) {
     var facts = new TreeMap<>(asked.facts);
     facts.put("optimizer", settings.optimizer().getClass().getSimpleName());
     facts.put("optimizer_settings", settings.optimizer().toString());
     exempt(settings.optimizer()).ifPresent(it -> facts.put("exempt", it.toString()));
     facts.put("ranks", Integer.toString(asked.communicator.ranks()));
+    facts.put(Beginning.PARTITION, asked.partition.toString());
     facts.put("batch", Integer.toString(asked.batch));
     return facts;
   }

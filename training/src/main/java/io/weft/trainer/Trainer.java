@@ -3,6 +3,7 @@ package io.weft.trainer;
 import io.weft.checkpoint.Checkpoints;
 import io.weft.collective.Communicator;
 import io.weft.data.Dataset;
+import io.weft.data.Partition;
 import io.weft.model.Model;
 import io.weft.optimizer.Optimizer;
 import io.weft.optimizer.Rate;
@@ -46,6 +47,7 @@ public final class Trainer {
   final List<Listener> listeners = new ArrayList<>();
   @Nullable Dataset data;
   @Nullable Length length;
+  Partition partition = new Partition.Even();
   int batch = 1;
   long seed = 1;
   Optional<Path> folder = Optional.empty();
@@ -95,7 +97,16 @@ public final class Trainer {
     return this;
   }
 
-  /** Decides on the order of samples, and on the random numbers of compressions; else 1. */
+  /**
+   * Whether ranks learn from samples that differ, such as {@code Partition.parse("by-class(2)")};
+   * else alike. A rank counts by how many samples it has.
+   */
+  public Trainer partition(Partition partition) {
+    this.partition = partition;
+    return this;
+  }
+
+  /** Decides on the order of samples, who gets which of them, and on the random numbers of compressions; else 1. */
   public Trainer seed(long seed) {
     this.seed = seed;
     return this;

@@ -38,7 +38,7 @@ public final class DatasetFeed implements Feed, AutoCloseable {
   /** The same with several micro-steps to a step, of a batch each. */
   public static DatasetFeed of(
       Dataset data, int batch, long seed, Communicator communicator, int microSteps) {
-    var sharding = new Sharding(data.samples(), communicator.ranks() * microSteps, batch, seed);
+    var sharding = Sharding.of(data.samples(), communicator.ranks() * microSteps, batch, seed);
     int first = communicator.rank() * microSteps;
     return new DatasetFeed(
         IntStream.range(first, first + microSteps)

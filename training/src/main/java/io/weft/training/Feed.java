@@ -7,7 +7,8 @@ public interface Feed {
   /**
    * A batch and what it counts.
    *
-   * @param weight its samples by those of all micro-steps and ranks of the step
+   * @param weight its samples by those of all micro-steps and ranks of the step; weights of a step
+   *     add up to 1
    */
   record Portion(Batch batch, double weight) {}
 
@@ -19,6 +20,11 @@ public interface Feed {
    * @param micro which of the step, from 0
    */
   Portion next(long step, int micro);
+
+  /** What this rank counts among so many where their state is averaged; shares add up to 1. */
+  default double share(int ranks) {
+    return 1.0 / ranks;
+  }
 
   /** The most samples that a step has on this rank, in all its micro-steps; 0 if nobody knows. */
   default int samplesMost() {

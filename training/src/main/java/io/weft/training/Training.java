@@ -53,6 +53,7 @@ public final class Training implements AutoCloseable {
   private final Communicator communicator;
   private final Model model;
   private final Settings settings;
+  private final Feed feed;
   private final BackwardProfile profile = new BackwardProfile(System::nanoTime);
   private final Regrouping regrouping;
   private final Replica replica;
@@ -72,6 +73,7 @@ public final class Training implements AutoCloseable {
     this.communicator = communicator;
     this.model = model;
     this.settings = settings;
+    this.feed = feed;
     if (model.parameters().stream().noneMatch(parameter -> parameter.trained())) {
       throw new IllegalArgumentException(
           "the model has no parameter to train: it needs at least one that is not frozen");
@@ -364,10 +366,16 @@ public final class Training implements AutoCloseable {
     replica.multiplyRate(factor);
   }
 
-  /** Makes the buffers of all ranks their mean. All ranks call it, after the end of a run. */
+  /**
+   * Makes the buffers of all ranks their mean, in which a rank counts by its samples. All ranks call
+   * it, after the end of a run.
+   */
   public void averageBuffers() {
+    double timesMean = feed.share(communicator.ranks()) * communicator.ranks();
     for (int index = 0; index < model.buffers().size(); index++) {
-      counting(Purpose.CHECKPOINT).allReduce(memory().buffer(index), Reduction.MEAN);
+      var buffer = memory().buffer(index);
+      Floats.scale(buffer.segment(), (float) timesMean);
+      counting(Purpose.CHECKPOINT).allReduce(buffer, Reduction.MEAN);
     }
   }
 

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Timeout;
 class PrefetchTest {
   private static final SyntheticImages IMAGES =
       new SyntheticImages(53, new SyntheticImages.Size(1, 2, 2), 3, 5);
-  private static final Sharding SHARDING = new Sharding(53, 3, 5, 1);
+  private static final Sharding SHARDING = Sharding.of(53, 3, 5, 1);
 
   private static List<Float> values(Batch batch) {
     var values = new ArrayList<Float>();
@@ -61,7 +61,7 @@ class PrefetchTest {
   @Test
   void a_failure_of_the_reader_reaches_the_caller_after_the_batches_before_it()
       throws InterruptedException {
-    var sharding = new Sharding(4, 1, 1, 0);
+    var sharding = Sharding.of(4, 1, 1, 0);
     var last = sharding.samplesOf(0, new Position(0, 2))[0];
     try (var prefetch = new Prefetch(new Damaged(last), sharding, 0, Position.START, 1)) {
       prefetch.next();

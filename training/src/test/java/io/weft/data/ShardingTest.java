@@ -44,7 +44,7 @@ class ShardingTest {
         draw -> {
           int ranks = draw.between(1, 9);
           var sharding =
-              new Sharding(
+              Sharding.of(
                   ranks + draw.between(0, 500), ranks, draw.between(1, 20), draw.between(0, 99));
           var dealt = new HashSet<Long>();
           long count = 0;
@@ -65,7 +65,7 @@ class ShardingTest {
 
   @Test
   void weights_of_a_step_add_up_to_one() {
-    var sharding = new Sharding(1003, 4, 16, 1);
+    var sharding = Sharding.of(1003, 4, 16, 1);
     for (long step = 0; step < sharding.steps(); step++) {
       long at = step;
       double sum = IntStream.range(0, 4).mapToDouble(rank -> sharding.weight(rank, at)).sum();
@@ -77,19 +77,19 @@ class ShardingTest {
 
   @Test
   void every_epoch_has_an_order_of_its_own_and_always_the_same() {
-    var sharding = new Sharding(1000, 2, 100, 7);
+    var sharding = Sharding.of(1000, 2, 100, 7);
     var first = sharding.samplesOf(0, new Position(0, 0));
     assertThat(sharding.samplesOf(0, new Position(0, 0))).isEqualTo(first);
     assertThat(sharding.samplesOf(0, new Position(1, 0))).isNotEqualTo(first);
-    assertThat(new Sharding(1000, 2, 100, 8).samplesOf(0, new Position(0, 0))).isNotEqualTo(first);
+    assertThat(Sharding.of(1000, 2, 100, 8).samplesOf(0, new Position(0, 0))).isNotEqualTo(first);
   }
 
   @Test
   void fewer_samples_than_ranks_are_refused() {
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> new Sharding(3, 4, 1, 0))
+        .isThrownBy(() -> Sharding.of(3, 4, 1, 0))
         .withMessage("3 samples are not enough for 4 ranks: give more data or take fewer ranks");
-    assertThat(new Sharding(4, 4, 1, 0).steps()).isEqualTo(1);
+    assertThat(Sharding.of(4, 4, 1, 0).steps()).isEqualTo(1);
   }
 
   @Test
@@ -97,8 +97,8 @@ class ShardingTest {
     Trials.forAll(
         draw -> {
           int samples = draw.between(40, 2000);
-          var one = new Sharding(samples, draw.between(1, 9), draw.between(1, 9), 1);
-          var other = new Sharding(samples, draw.between(1, 9), draw.between(1, 9), 1);
+          var one = Sharding.of(samples, draw.between(1, 9), draw.between(1, 9), 1);
+          var other = Sharding.of(samples, draw.between(1, 9), draw.between(1, 9), 1);
           for (long step = 0; step < one.steps(); step++) {
             var position = new Position(3, step);
             assertThat(one.at(3, one.before(position))).isEqualTo(position);

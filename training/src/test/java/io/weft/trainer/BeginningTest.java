@@ -56,6 +56,6 @@ class BeginningTest {
     checkpoint(Map.of("ranks", "2", "batch", "4"));
     var found = agreed(Map.of());
     assertThat(found.samples()).isEqualTo(24);
-    assertThat(found.position(new Sharding(100, 3, 8, 1))).isEqualTo(new Position(0, 1));
+    assertThat(found.position(Sharding.of(100, 3, 8, 1))).isEqualTo(new Position(0, 1));
   }
 }

@@ -12,7 +12,7 @@ class EpochFeedTest {
   @Test
   void weights_of_all_ranks_and_micro_steps_add_up_to_one_at_the_end_of_an_epoch_too() {
     var data = new SyntheticImages(23, new SyntheticImages.Size(1, 1, 2), 3, 1);
-    var sharding = new Sharding(data.samples(), 2, 3, 1);
+    var sharding = Sharding.of(data.samples(), 2, 3, 1);
     try (var zero = new EpochFeed(data, sharding, 0, 3, Position.START);
         var one = new EpochFeed(data, sharding, 1, 3, Position.START)) {
       for (long step = 0; step < 5; step++) {
