@@ -6,6 +6,7 @@ import io.weft.optimizer.Rate;
 enum Decay {
   NONE,
   COSINE,
+  LINEAR,
   STEP;
 
   private static final long PARTS = 3;
@@ -16,6 +17,7 @@ enum Decay {
     return switch (this) {
       case NONE -> new Rate.Constant(first);
       case COSINE -> new Rate.Cosine(first, 0, steps);
+      case LINEAR -> new Rate.Linear(first, 0, steps);
       case STEP -> new Rate.Steps(first, Math.ceilDiv(steps, PARTS), FACTOR);
     };
   }

@@ -2,6 +2,8 @@ package io.weft.command;
 
 import io.weft.cli.DurationOption;
 import io.weft.data.Partition;
+import io.weft.engine.zoo.Models;
+import io.weft.model.NamePattern;
 import io.weft.optimizer.Exempt;
 import io.weft.optimizer.Rate;
 import io.weft.run.TrainingJob;
@@ -15,6 +17,7 @@ import io.weft.training.Settings;
 import io.weft.training.StrategySettings;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -111,12 +114,21 @@ final class TrainOptions {
   private @Nullable String exempt;
 
   @Option(
+      names = "--freeze",
+      paramLabel = "PATTERN",
+      description = {
+        "The names of parameters that are kept as they begin, as in \"embedding*\"; several with",
+        "commas between."
+      })
+  private @Nullable String frozen;
+
+  @Option(
       names = "--decay",
       paramLabel = "HOW",
       defaultValue = "none",
       description = {
-        "How the rate falls: none, cosine over all --steps, or step, to a tenth after each third of",
-        "them (default: ${DEFAULT-VALUE})."
+        "How the rate falls: none, cosine or linear over all --steps, or step, to a tenth after each",
+        "third of them (default: ${DEFAULT-VALUE})."
       })
   private Decay decay = Decay.NONE;
 
@@ -267,7 +279,18 @@ final class TrainOptions {
         scaled,
         tuned,
         traced,
-        saves ? Optional.of(new Saving(saving(), keep)) : Optional.empty());
+        saves ? Optional.of(new Saving(saving(), keep)) : Optional.empty(),
+        frozen());
+  }
+
+  /** Refuses names that the model does not have. */
+  private List<NamePattern> frozen() {
+    if (frozen == null) {
+      return List.of();
+    }
+    var patterns = NamePattern.parse(frozen);
+    Models.checkFrozen(model, patterns);
+    return patterns;
   }
 
   private Interval saving() {

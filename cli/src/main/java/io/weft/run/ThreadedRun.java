@@ -64,7 +64,7 @@ public final class ThreadedRun {
   }
 
   private Outcome train(Communicator communicator) {
-    try (var model = Models.open(job.model(), job.seed())) {
+    try (var model = job.open()) {
       var losses = new Losses(communicator);
       long steps = job.steps(data, ranks);
       var result =

@@ -4,7 +4,9 @@ import io.weft.collective.Communicator;
 import io.weft.data.Dataset;
 import io.weft.data.Partition;
 import io.weft.data.Sharding;
+import io.weft.engine.zoo.Models;
 import io.weft.model.Model;
+import io.weft.model.NamePattern;
 import io.weft.optimizer.Rate;
 import io.weft.strategy.Strategy;
 import io.weft.trainer.Interval;
@@ -12,8 +14,10 @@ import io.weft.trainer.Length;
 import io.weft.trainer.Trainer;
 import io.weft.training.Settings;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
  * What is to be trained; the same on all ranks.
@@ -27,6 +31,7 @@ import java.util.Optional;
  * @param tunes whether the size of buckets is found out
  * @param traced how many of the last steps are in the trace
  * @param saving when checkpoints are written, if they are
+ * @param frozen the names of parameters that are kept as they begin
  */
 public record TrainingJob(
     String model,
@@ -42,7 +47,11 @@ public record TrainingJob(
     boolean scalesRate,
     boolean tunes,
     int traced,
-    Optional<Saving> saving) {
+    Optional<Saving> saving,
+    List<NamePattern> frozen) {
+  public TrainingJob {
+    frozen = List.copyOf(frozen);
+  }
 
   /**
    * When checkpoints are written; always after the last step.
@@ -72,7 +81,7 @@ public record TrainingJob(
             .seed(seed)
             .length(length)
             .settings(settings(communicator.ranks()))
-            .facts(Map.of("model", model, "strategy", strategy.canonical()))
+            .facts(facts())
             .trace(traced);
     saving.ifPresent(how -> trainer.checkpoints(how.every(), how.keep()));
     if (skipNotFinite) {
@@ -84,9 +93,23 @@ public record TrainingJob(
     return trainer;
   }
 
+  private Map<String, String> facts() {
+    var names = frozen.isEmpty() ? "nothing" : names();
+    return Map.of("model", model, "strategy", strategy.canonical(), "frozen", names);
+  }
+
+  private String names() {
+    return frozen.stream().map(NamePattern::text).collect(Collectors.joining(","));
+  }
+
+  /** With the weights that the seed gives. */
+  Model open() {
+    return Models.open(model, seed, frozen);
+  }
+
   /** All that ranks must have been told alike, in words. */
   public String description() {
-    return "train %s %s %s %s %s %s %s %d %d %s %s %s %s %s %s %s %s %d"
+    return "train %s %s %s %s %s %s %s %d %d %s %s %s %s %s %s %s %s %s"
         .formatted(
             model,
             strategy.canonical(),
@@ -105,6 +128,6 @@ public record TrainingJob(
             settings.combining(),
             scalesRate,
             tunes,
-            traced);
+            frozen.isEmpty() ? traced : traced + " with frozen " + names());
   }
 }

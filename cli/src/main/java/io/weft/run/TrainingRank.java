@@ -102,7 +102,7 @@ public final class TrainingRank {
   }
 
   private void run(Rank rank, Dataset data) {
-    try (var model = Models.open(job.model(), job.seed())) {
+    try (var model = job.open()) {
       var trainer = job.trainer(model, rank.communicator(), data);
       folder.ifPresent(here -> trainer.folder(here.path()));
       from.ifPresent(run -> trainer.resume(run.path()));

@@ -2,13 +2,20 @@ package io.weft.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.weft.checkpoint.Safetensors;
 import io.weft.cli.RecordedTerminal;
 import java.io.IOException;
+import java.lang.foreign.Arena;
+import java.lang.foreign.ValueLayout;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -134,6 +141,44 @@ class TrainCommandTest {
         .doesNotContainPattern("warning: .*step-2")
         .doesNotContain("Exception");
     assertThat(ended.out()).contains("\"event\":\"end\"", "\"exit_code\":72");
+  }
+
+  @Test
+  void frozen_parameters_stay_as_they_begin() throws Exception {
+    var frozen = List.of("--batch=1", "--seed=3", "--freeze", "tokens,*norm*");
+    var first = alone(with(frozen, "--steps=1", "--lr=0", "--run-dir", at("first")));
+    assertThat(first.exitCode()).as(first.err()).isZero();
+    var second = alone(with(frozen, "--steps=3", "--run-dir", at("second")));
+    assertThat(second.exitCode()).as(second.err()).isZero();
+    var before = model("first/checkpoints/step-1");
+    var after = model("second/checkpoints/step-3");
+    var same =
+        before.keySet().stream()
+            .filter(name -> Arrays.equals(before.get(name), after.get(name)))
+            .toList();
+    assertThat(same).contains("tokens", "layer0.norm1.weight").hasSizeLessThan(before.size() / 2);
+    var other = alone("--resume", at("second"), "--no-run-dir", "--steps=4", "--freeze=*norm*");
+    assertThat(other.err())
+        .contains("was trained with frozen tokens,*norm* and not *norm*: resume with the same");
+    var none = alone("--no-run-dir", "--freeze=nothing-like-it");
+    assertThat(none.exitCode()).isEqualTo(2);
+    assertThat(none.err()).contains("no parameter of gpt-nano has such a name; there are ");
+  }
+
+  private static String[] with(List<String> more, String... args) {
+    return Stream.concat(more.stream(), Stream.of(args)).toArray(String[]::new);
+  }
+
+  /** What a checkpoint has of a model. */
+  private Map<String, float[]> model(String checkpoint) {
+    var values = new HashMap<String, float[]>();
+    try (var arena = Arena.ofConfined()) {
+      for (var tensor :
+          Safetensors.read(folder.resolve(checkpoint).resolve("model.safetensors"), arena)) {
+        values.put(tensor.name(), tensor.tensor().segment().toArray(ValueLayout.JAVA_FLOAT));
+      }
+    }
+    return values;
   }
 
   @Test

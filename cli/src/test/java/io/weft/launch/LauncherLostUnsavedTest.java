@@ -20,6 +20,7 @@ import io.weft.trainer.Length;
 import io.weft.training.StrategySettings;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -75,7 +76,8 @@ class LauncherLostUnsavedTest {
           false,
           false,
           0,
-          Optional.of(new TrainingJob.Saving(Interval.never(), 1)));
+          Optional.of(new TrainingJob.Saving(Interval.never(), 1)),
+          List.of());
     }
   }
 

@@ -10,6 +10,7 @@ import io.weft.optimizer.Rate;
 import io.weft.strategy.Strategy;
 import io.weft.trainer.Length;
 import io.weft.training.StrategySettings;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -32,7 +33,8 @@ class TrainingJobTest {
         scalesRate,
         false,
         0,
-        Optional.empty());
+        Optional.empty(),
+        List.of());
   }
 
   @Test

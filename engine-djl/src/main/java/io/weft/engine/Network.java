@@ -4,17 +4,26 @@ import io.weft.engine.block.Block;
 import io.weft.engine.block.Statistic;
 import io.weft.engine.block.Weight;
 import io.weft.model.ModelBuffer;
+import io.weft.model.NamePattern;
 import io.weft.model.Parameter;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
-/** A network as a value: what a sample is, and the stages, whose last gives a score per class. */
-public record Network(String name, Sample sample, List<Block> stages) {
+/**
+ * A network as a value: what a sample is, and the stages, whose last gives a score per class.
+ *
+ * @param frozen the names of weights that are kept as they begin, beside those that are frozen
+ *     themselves
+ */
+public record Network(String name, Sample sample, List<Block> stages, Set<String> frozen) {
   public Network {
     stages = List.copyOf(stages);
+    frozen = Set.copyOf(frozen);
     if (uses(stages).isEmpty()) {
       throw new IllegalArgumentException(name + " has no parameters: there is nothing to train");
     }
@@ -27,6 +36,43 @@ public record Network(String name, Sample sample, List<Block> stages) {
                 .formatted(name, weight.name(), other, weight));
       }
     }
+  }
+
+  public Network(String name, Sample sample, List<Block> stages) {
+    this(name, sample, stages, Set.of());
+  }
+
+  /**
+   * The same with weights frozen whose names are as some patterns say.
+   *
+   * @throws IllegalArgumentException if a pattern is about none, or nothing would be left to train
+   */
+  public Network freeze(List<NamePattern> patterns) {
+    var parameters = parameters();
+    for (var pattern : patterns) {
+      if (parameters.stream().noneMatch(it -> pattern.matches(it.name()))) {
+        throw new IllegalArgumentException(
+            "freeze \"%s\": no parameter of %s has such a name; there are %s"
+                .formatted(pattern.text(), name, NamePattern.some(parameters)));
+      }
+    }
+    var names = new HashSet<>(frozen);
+    parameters.stream()
+        .map(Parameter::name)
+        .filter(it -> patterns.stream().anyMatch(pattern -> pattern.matches(it)))
+        .forEach(names::add);
+    var network = new Network(name, sample, stages, names);
+    if (network.parameters().stream().noneMatch(Parameter::trained)) {
+      throw new IllegalArgumentException(
+          "all %d parameters of %s would be frozen: leave some to train"
+              .formatted(parameters.size(), name));
+    }
+    return network;
+  }
+
+  /** Whether a weight has a gradient. */
+  boolean trains(Weight weight) {
+    return weight.trained() && !frozen.contains(weight.name());
   }
 
   private static Map<Weight, List<Integer>> uses(List<Block> stages) {
@@ -55,7 +101,7 @@ public record Network(String name, Sample sample, List<Block> stages) {
         .map(
             use -> {
               var weight = use.getKey();
-              return new Parameter(weight.name(), weight.shape(), use.getValue(), weight.trained());
+              return new Parameter(weight.name(), weight.shape(), use.getValue(), trains(weight));
             })
         .toList();
   }

@@ -60,7 +60,7 @@ final class Placement implements AutoCloseable {
       int index = values.size();
       var value = array(weight.name(), memory.parameter(index), weight.shape());
       values.put(weight, value);
-      if (weight.trained()) {
+      if (network.trains(weight)) {
         gradients.put(weight, gradient(value, index));
         cleared[index] = handedOver(weight);
         hook(weight, value, index);
@@ -96,7 +96,7 @@ final class Placement implements AutoCloseable {
    * added up: all trained weights but those inside of modules, and those that a hook tells of.
    */
   boolean handedOver(Weight weight) {
-    return weight.trained() && (tied(weight) || (hooks.isEmpty() && !isOfModule(weight)));
+    return network.trains(weight) && (tied(weight) || (hooks.isEmpty() && !isOfModule(weight)));
   }
 
   private boolean isOfModule(Weight weight) {
@@ -246,7 +246,7 @@ final class Placement implements AutoCloseable {
 
   /** Whether several stages add to its gradient. */
   boolean tied(Weight weight) {
-    return weight.trained() && usesOf(weight).size() > 1;
+    return network.trains(weight) && usesOf(weight).size() > 1;
   }
 
   /** The stage that uses it first. */

@@ -10,6 +10,7 @@ import io.weft.engine.zoo.Gpt;
 import io.weft.engine.zoo.Perceptron;
 import io.weft.model.BucketPlan;
 import io.weft.model.ModelMemory;
+import io.weft.model.NamePattern;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -160,5 +161,19 @@ class DjlModelTest {
       assertThat(scores).hasSize(3);
       assertThat(model.loss()).isCloseTo(Math.log(sum) - scores[label], within(1e-5));
     }
+  }
+
+  @Test
+  void parameters_are_frozen_by_name() {
+    var network = new Gpt("transformer", 2, 16, 2, new Sample.Tokens(8, 20)).network();
+    var first = network.parameters().getFirst().name();
+    var last = network.parameters().getLast().name();
+    var frozen = network.freeze(List.of(new NamePattern(first), new NamePattern(last)));
+    assertThat(frozen.parameters().stream().filter(it -> !it.trained()).map(it -> it.name()))
+        .containsExactly(first, last);
+    assertThatThrownBy(() -> network.freeze(NamePattern.parse("none-such*")))
+        .hasMessageContaining("no parameter of transformer has such a name; there are " + first);
+    assertThatThrownBy(() -> network.freeze(NamePattern.parse("*")))
+        .hasMessageContaining("would be frozen: leave some to train");
   }
 }

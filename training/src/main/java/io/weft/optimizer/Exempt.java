@@ -1,13 +1,12 @@
 package io.weft.optimizer;
 
+import io.weft.model.NamePattern;
 import io.weft.model.Parameter;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
-import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 
 /**
  * Which parameters an optimizer that scales each by its norm leaves as plain ones: they have the
@@ -27,9 +26,6 @@ public record Exempt(boolean vectors, List<String> patterns) {
 
   private static final String VECTORS_WORD = "vectors";
   private static final String NONE_WORD = "none";
-
-  /** So many names of parameters are in a sentence. */
-  private static final int NAMES_MOST = 4;
 
   public Exempt {
     patterns = patterns.stream().distinct().toList();
@@ -66,41 +62,26 @@ public record Exempt(boolean vectors, List<String> patterns) {
   /** Refuses patterns that are about no parameter: they are mistaken. */
   void check(List<Parameter> parameters) {
     for (var pattern : patterns) {
-      var glob = glob(pattern);
-      if (parameters.stream().noneMatch(it -> glob.matcher(it.name()).matches())) {
+      var names = new NamePattern(pattern);
+      if (parameters.stream().noneMatch(it -> names.matches(it.name()))) {
         throw new IllegalArgumentException(
             "exempt \"%s\": no parameter has such a name; there are %s"
-                .formatted(pattern, some(parameters)));
+                .formatted(pattern, NamePattern.some(parameters)));
       }
     }
   }
 
-  private static String some(List<Parameter> parameters) {
-    var names = parameters.stream().map(Parameter::name).limit(NAMES_MOST).toList();
-    int others = parameters.size() - names.size();
-    return String.join(", ", names) + (others > 0 ? " and %d more".formatted(others) : "");
-  }
-
   /** The parts of a shard that are left plain. */
   Set<Shard.Part> among(Shard shard) {
-    var globs = patterns.stream().map(Exempt::glob).toList();
+    var globs = patterns.stream().map(NamePattern::new).toList();
     var plain = new HashSet<Shard.Part>();
     for (var part : shard.parts()) {
-      boolean named = globs.stream().anyMatch(glob -> glob.matcher(part.name()).matches());
+      boolean named = globs.stream().anyMatch(glob -> glob.matches(part.name()));
       if (named || (vectors && part.vector())) {
         plain.add(part);
       }
     }
     return plain;
-  }
-
-  private static Pattern glob(String pattern) {
-    return Pattern.compile(
-        pattern
-            .chars()
-            .mapToObj(
-                it -> it == '*' ? ".*" : it == '?' ? "." : Pattern.quote(Character.toString(it)))
-            .collect(Collectors.joining()));
   }
 
   /** As {@link #parse} reads it. */

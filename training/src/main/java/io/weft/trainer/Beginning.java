@@ -35,10 +35,11 @@ record Beginning(
   static final String PARTITION = "partition";
 
   /** Facts that must be those of the checkpoint. */
-  private static final Set<String> KEPT = Set.of("model", "optimizer", "exempt", PARTITION);
+  private static final Set<String> KEPT =
+      Set.of("model", "optimizer", "exempt", "frozen", PARTITION);
 
   /** What a checkpoint that does not say it was written with. */
-  private static final Map<String, String> ONCE = Map.of(PARTITION, EVEN);
+  private static final Map<String, String> ONCE = Map.of(PARTITION, EVEN, "frozen", "nothing");
 
   /**
    * All ranks call it; what rank 0 is given counts.

@@ -4,6 +4,7 @@ import io.weft.engine.DjlModel;
 import io.weft.engine.Network;
 import io.weft.engine.Sample;
 import io.weft.model.Model;
+import io.weft.model.NamePattern;
 import io.weft.model.Parameter;
 import io.weft.strategy.line.Nearest;
 import java.util.LinkedHashMap;
@@ -84,6 +85,23 @@ public final class Models {
     return name.equals(SimulatedModel.NAME)
         ? new SimulatedModel(Simulation.DEFAULT, seed)
         : new DjlModel(network(name), seed);
+  }
+
+  /** The same with parameters frozen whose names are as some patterns say. */
+  public static Model open(String name, long seed, List<NamePattern> frozen) {
+    checkFrozen(name, frozen);
+    return frozen.isEmpty() ? open(name, seed) : new DjlModel(network(name).freeze(frozen), seed);
+  }
+
+  /** Refuses patterns that are about no parameter of a model, or about all of them. */
+  public static void checkFrozen(String name, List<NamePattern> frozen) {
+    if (frozen.isEmpty()) {
+      return;
+    }
+    if (name.equals(SimulatedModel.NAME)) {
+      throw new IllegalArgumentException("model sim only waits: there is nothing to freeze");
+    }
+    var _ = network(name).freeze(frozen);
   }
 
   static Network network(String name) {
