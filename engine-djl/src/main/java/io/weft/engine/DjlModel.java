@@ -1,7 +1,9 @@
 package io.weft.engine;
 
 import ai.djl.pytorch.engine.PtNDManager;
+import io.weft.engine.block.DjlBlock;
 import io.weft.engine.hook.GradientHooks;
+import io.weft.data.Dataset;
 import io.weft.model.Batch;
 import io.weft.model.BucketPlan;
 import io.weft.model.Model;
@@ -37,6 +39,18 @@ public final class DjlModel implements Model {
 
   public DjlModel(Network network, long seed) {
     this(network, seed, GradientHooks.areWanted());
+  }
+
+  /**
+   * A block of DJL's that learns classes, to be trained as it is: with the initialisers that it has,
+   * and with what is learnt in its own parameters when training has ended. Ranks begin with the
+   * values of rank 0.
+   *
+   * @param data what it is to learn from, one class a sample
+   */
+  public static DjlModel of(ai.djl.nn.Block block, Dataset data) {
+    var sample = new Sample.Features(data.shape().inputs(), data.classes());
+    return new DjlModel(Stages.of("block", sample).add("block", block).network(), 1);
   }
 
   /** With hooks if this machine has them, or without. */
@@ -189,6 +203,20 @@ public final class DjlModel implements Model {
   public void train(boolean learning) {
     endStep();
     this.learning = learning;
+  }
+
+  @Override
+  public void handOver() {
+    var memory = placement.memory();
+    var weights = network.weights();
+    var statistics = network.statistics();
+    for (var stage : network.stages()) {
+      if (stage instanceof DjlBlock block) {
+        block.learn(
+            weight -> memory.parameter(weights.indexOf(weight)).segment(),
+            statistic -> memory.buffer(statistics.indexOf(statistic)).segment());
+      }
+    }
   }
 
   /** How many arrays of PyTorch it holds, with those of a micro-step under way. */

@@ -4,7 +4,8 @@
  *
  * <p>Read in this order: {@link io.weft.engine.Network} (what is computed), {@link
  * io.weft.engine.Stages} (one of your own blocks or of TorchScript), {@link
- * io.weft.engine.DjlModel} (the model that training sees), {@code Placement} (arrays over our
+ * io.weft.engine.DjlModel} (the model that training sees), {@link io.weft.engine.DjlData} (what DJL
+ * learns from), {@code Placement} (arrays over our
  * memory), {@code MicroStep} (one batch forward and backward), {@code NativeHeap} and {@code
  * NativeThreads} (what libraries in C are told before they are loaded), {@code NativeWarning} (what
  * they are not to say), {@code NativeExit} (how a process that has loaded them ends).

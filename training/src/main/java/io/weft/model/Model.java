@@ -81,6 +81,12 @@ public interface Model extends AutoCloseable {
     return 0;
   }
 
+  /**
+   * Training has ended, and the model has what was learnt: what it was made of, such as a block of an
+   * engine, is to have it too.
+   */
+  default void handOver() {}
+
   /** Whether forward learns, or only predicts. Models begin by learning. */
   void train(boolean learning);
 

@@ -448,12 +448,13 @@ public final class Training implements AutoCloseable {
 
   /**
    * Ends training without closing the model: it keeps its values, in memory that is freed when
-   * nobody uses the model any more.
+   * nobody uses the model any more, and {@link Model#handOver hands them over}.
    */
   public void release() {
     runner.close();
     replica.close();
     model.place(ModelMemory.collected(memory().plan(), model.buffers()));
+    model.handOver();
     arrangement.close();
   }
 

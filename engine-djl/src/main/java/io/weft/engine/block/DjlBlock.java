@@ -6,15 +6,18 @@ import ai.djl.ndarray.NDList;
 import ai.djl.nn.Parameter;
 import ai.djl.pytorch.engine.PtNDArray;
 import ai.djl.training.ParameterStore;
+import java.lang.foreign.MemorySegment;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * A block of DJL's. Its weights begin with the values that its parameters have, and those stay as
- * they are: what is learnt is in the memory of the model.
+ * they are while training lasts, with what is learnt in the memory of the model; then the parameters
+ * have it too.
  *
  * <p>Running means and variances are statistics; any other parameter without a gradient is frozen.
  */
@@ -79,6 +82,19 @@ public final class DjlBlock implements Block {
   public PtNDArray forward(PtNDArray input, Pass pass) {
     var output = block.forward(new Store(pass), new NDList(input), pass.learning());
     return Values.only(output);
+  }
+
+  /** Its parameters get the values that weights and statistics have in memory. */
+  public void learn(
+      Function<Weight, MemorySegment> learnt, Function<Statistic, MemorySegment> counted) {
+    weights.forEach((parameter, weight) -> set(parameter, learnt.apply(weight)));
+    statistics.forEach((parameter, statistic) -> set(parameter, counted.apply(statistic)));
+  }
+
+  /** Copies: an array that is set shares the memory, which ends before the block does. */
+  private static void set(Parameter parameter, MemorySegment values) {
+    var array = (PtNDArray) parameter.getArray();
+    MemorySegment.ofBuffer(array.toByteBuffer(true)).copyFrom(values);
   }
 
   /** Gives a block of DJL's the arrays of this run for its parameters. */
