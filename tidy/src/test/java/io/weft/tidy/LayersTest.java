@@ -119,12 +119,12 @@ class LayersTest {
 
   @Test
   void djl_is_named_by_the_engine_only() {
-    // OwnBlocks shows what a user who has blocks of DJL does with them.
+    // These show what a user who has blocks, data and programs of DJL does with them.
     noClasses()
         .that()
         .resideOutsideOfPackage("io.weft.engine..")
         .and()
-        .doNotHaveFullyQualifiedName("io.weft.examples.OwnBlocks")
+        .haveNameNotMatching("io\\.weft\\.examples\\.(OwnBlocks|Digits|Djl(Alone|Together))")
         .should()
         .dependOnClassesThat()
         .resideInAPackage("ai.djl..")
