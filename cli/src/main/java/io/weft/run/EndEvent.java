@@ -3,6 +3,7 @@ package io.weft.run;
 import io.weft.cli.JsonEvent;
 import io.weft.cli.Table;
 import io.weft.report.Quantity;
+import io.weft.trainer.Saved;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalDouble;
@@ -26,9 +27,17 @@ record EndEvent(
     double waitingMs,
     double exposedMs,
     @Nullable Double hiddenPercent,
+    @Nullable Checkpoints checkpoints,
     String weightsSha256)
     implements JsonEvent {
   private static final int SHA_SHOWN = 12;
+
+  /** How many were taken, and how long training has stood still for them. */
+  record Checkpoints(int count, double seconds, double percent) {
+    static Checkpoints of(Saved saved) {
+      return new Checkpoints(saved.count(), saved.cost().toNanos() / 1e9, 100 * saved.share());
+    }
+  }
 
   /**
    * The same for people, on any terminal.

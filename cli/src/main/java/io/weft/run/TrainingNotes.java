@@ -9,7 +9,9 @@ import io.weft.strategy.term.Value;
 import io.weft.trainer.Listener;
 import io.weft.trainer.Result;
 import io.weft.trainer.Run;
+import io.weft.trainer.Saved;
 import io.weft.tuning.BucketSearch;
+import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Locale;
 import java.util.Optional;
@@ -59,6 +61,37 @@ public final class TrainingNotes implements Listener {
               "training stood still for checkpoints for %.2f s",
               run.stoodStill().toNanos() / 1e9));
     }
+  }
+
+  @Override
+  public void saved(Saved saved) {
+    saved
+        .next()
+        .ifPresent(
+            next ->
+                output.note(
+                    "warning: checkpoints have cost %s so far: from now on one comes every %s"
+                        .formatted(cost(saved), brief(next))));
+  }
+
+  /** As in {@code 1.2 s, 0.4 % of the time}. */
+  static String cost(Saved saved) {
+    return String.format(
+        Locale.ROOT,
+        "%.1f s, %.1f %% of the time",
+        saved.cost().toNanos() / 1e9,
+        100 * saved.share());
+  }
+
+  /** As it may be given to {@code --checkpoint-every}. */
+  private static String brief(Duration time) {
+    long micros = time.toNanos() / 1000;
+    if (micros % 1000 != 0) {
+      return micros + "us";
+    }
+    return time.toSeconds() == 0 || time.toMillis() % 1000 != 0
+        ? time.toMillis() + "ms"
+        : time.toSeconds() % 60 == 0 ? time.toMinutes() + "m" : time.toSeconds() + "s";
   }
 
   @Override

@@ -14,6 +14,7 @@ import io.weft.trainer.Listener;
 import io.weft.trainer.Report;
 import io.weft.trainer.Result;
 import io.weft.trainer.Run;
+import io.weft.trainer.Saved;
 import io.weft.training.RoundTimes;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -49,6 +50,9 @@ final class TrainingReport implements Listener {
 
   /** In the steps so far. */
   private Bytes inSteps = Bytes.NONE;
+
+  /** The latest, if there is one. */
+  private @Nullable Saved saved;
 
   /** Of the whole run; there at its end. */
   private @Nullable RunTraffic traffic;
@@ -132,6 +136,11 @@ final class TrainingReport implements Listener {
     metrics.ifPresent(file -> file.add(event));
   }
 
+  @Override
+  public void saved(Saved saved) {
+    this.saved = saved;
+  }
+
   /** Adds up what all ranks have sent and received. */
   @Override
   public void ending(Run run) {
@@ -171,6 +180,7 @@ final class TrainingReport implements Listener {
         whole.waitingMillis(),
         whole.exposedMillis(),
         whole.hiddenPercent(),
+        saved == null ? null : EndEvent.Checkpoints.of(saved),
         sha);
   }
 

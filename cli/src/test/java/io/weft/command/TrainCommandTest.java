@@ -118,6 +118,15 @@ class TrainCommandTest {
   }
 
   @Test
+  void what_checkpoints_cost_is_said_and_those_by_time_become_rarer() throws Exception {
+    var ended = alone("--steps=4", "--batch=1", "--checkpoint-every=1us", "--run-dir", at("often"));
+    assertThat(ended.exitCode()).as(ended.err()).isZero();
+    assertThat(ended.err())
+        .containsPattern("checkpoints have cost [0-9.]+ s, [0-9.]+ % of the time so far: from now");
+    assertThat(ended.out()).containsPattern("\"checkpoints\":\\{\"count\":[2-4],\"seconds\":0\\.");
+  }
+
+  @Test
   void the_size_of_buckets_is_found_out_in_the_first_steps() throws Exception {
     var ended = ranks("--steps=15", "--tune", "--no-run-dir", "--clip-norm=1", "--decay=cosine");
     assertThat(ended.exitCode()).as(ended.err()).isZero();
@@ -263,6 +272,10 @@ class TrainCommandTest {
           --exempt=none;adamw treats all parameters alike, leave it out or choose lars or lamb
           --optimizer=lars --exempt=none,*.bias;"none,*.bias": give none, or vectors and patterns such as
           --keep=0;--keep 0: give 1 to
+          --checkpoint-every=often;--checkpoint-every often: give a number of steps, as in 100, or a time
+          --checkpoint-every=0s;--checkpoint-every 0s: give a number of steps, as in 100, or a time, as in 5m
+          --checkpoint-every=999999999h;--checkpoint-every 999999999h: give a number of steps, as in
+          --checkpoint-every=-1;--checkpoint-every -1: give a number of steps
           --hosts=a,b --ranks=3;--ranks 3 on 2 hosts: give a multiple of the hosts
           --resume=target;--resume target: it has no checkpoints, name the folder of a run
           --run-dir=x --no-run-dir;--run-dir and --no-run-dir: give one of them

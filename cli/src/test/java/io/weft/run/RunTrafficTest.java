@@ -68,6 +68,7 @@ class RunTrafficTest {
             1e6,
             1e6,
             71.2,
+            new EndEvent.Checkpoints(12_345, 1e5, 100),
             "0123456789abcdef");
     var brief = "dear(bucket=25MB) + momentum-correction(error-feedback(qsgd(levels=4))) + ordered";
     assertThat(end.table(brief).lines(80))

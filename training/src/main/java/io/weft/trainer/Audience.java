@@ -51,6 +51,11 @@ record Audience(List<Listener> listeners) implements Listener {
   }
 
   @Override
+  public void saved(Saved saved) {
+    all(it -> it.saved(saved));
+  }
+
+  @Override
   public void warned(String sentence) {
     all(it -> it.warned(sentence));
   }

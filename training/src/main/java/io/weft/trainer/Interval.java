@@ -24,8 +24,10 @@ public sealed interface Interval {
   /** Whenever so much time has passed by the clock of rank 0, and a step or two more. */
   record Time(Duration length) implements Interval {
     public Time {
-      if (!length.isPositive()) {
-        throw new IllegalArgumentException("every %s: give a time above 0".formatted(length));
+      if (!length.isPositive() || length.compareTo(Length.TIME_MOST) > 0) {
+        throw new IllegalArgumentException(
+            "every %s: give a time above 0, of at most %d days"
+                .formatted(length, Length.TIME_MOST.toDays()));
       }
     }
   }

@@ -4,6 +4,9 @@ import java.time.Duration;
 
 /** How long training goes on. */
 public sealed interface Length {
+  /** A hundred years, which fit into a number of nanoseconds. */
+  Duration TIME_MOST = Duration.ofDays(36_500);
+
   /** That many steps in all, those before a checkpoint included. */
   record Steps(long count) implements Length {
     public Steps {
@@ -21,8 +24,10 @@ public sealed interface Length {
   /** Until that time is over by the clock of rank 0, and a step or two more. */
   record Time(Duration limit) implements Length {
     public Time {
-      if (!limit.isPositive()) {
-        throw new IllegalArgumentException("training for %s: give a time above 0".formatted(limit));
+      if (!limit.isPositive() || limit.compareTo(TIME_MOST) > 0) {
+        throw new IllegalArgumentException(
+            "training for %s: give a time above 0, of at most %d days"
+                .formatted(limit, TIME_MOST.toDays()));
       }
     }
   }

@@ -37,6 +37,9 @@ public interface Listener {
    */
   default void validated(Run run, Evaluation evaluation, boolean best) {}
 
+  /** A checkpoint was taken; on rank 0. */
+  default void saved(Saved saved) {}
+
   /** Something was left undone that training goes on without; on any thread. */
   default void warned(String sentence) {}
 

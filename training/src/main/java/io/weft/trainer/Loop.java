@@ -101,7 +101,10 @@ final class Loop {
       saves.endsAfter(step);
     }
     if (due) {
-      time.saving(() -> saves.save(training, progress(step)));
+      var saved = time.saving(step, last, () -> saves.save(training, progress(step)));
+      if (asked.communicator.rank() == 0) {
+        listener.saved(saved);
+      }
     } else if (last) {
       training.averageBuffers();
     }

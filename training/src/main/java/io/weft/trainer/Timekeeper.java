@@ -1,14 +1,15 @@
 package io.weft.trainer;
 
 import java.time.Duration;
+import java.util.Optional;
 import java.util.function.LongSupplier;
 
 /**
  * What is decided by the time: that training has lasted long enough, and that a checkpoint is due.
  * Rank 0 alone decides, and asks all ranks in the vote of a step.
  *
- * <p>Where checkpoints cost more than a hundredth of the time since they were first due, the next
- * one is put off for twice as long.
+ * <p>Where checkpoints by time have cost more than a hundredth of the run, the time between them is
+ * doubled. Since rank 0 alone asks for them, nobody else needs to know.
  */
 final class Timekeeper {
   private static final double COST_MOST = 0.01;
@@ -20,6 +21,7 @@ final class Timekeeper {
   private long intervalNanos;
   private long savedAt;
   private long costNanos;
+  private int count;
 
   Timekeeper(LongSupplier nanos, Length length, Interval saving) {
     this.nanos = nanos;
@@ -40,23 +42,27 @@ final class Timekeeper {
     return savesByTime && nanos.getAsLong() - savedAt >= intervalNanos;
   }
 
-  /** Saves, and remembers what that took; what is written meanwhile by others is free. */
-  void saving(Runnable save) {
+  /**
+   * Saves, and remembers what that took; what is written meanwhile by others is free.
+   *
+   * @param last whether no other checkpoint follows
+   */
+  Saved saving(long step, boolean last, Runnable save) {
     long before = nanos.getAsLong();
     save.run();
     savedAt = nanos.getAsLong();
     costNanos += savedAt - before;
-    if (savesByTime && costNanos > COST_MOST * (savedAt - start)) {
-      intervalNanos = Math.multiplyExact(intervalNanos, 2);
+    count++;
+    var next = Optional.<Duration>empty();
+    if (savesByTime && !last && costNanos > COST_MOST * (savedAt - start)) {
+      intervalNanos = 2 * Math.min(intervalNanos, Long.MAX_VALUE / 2);
+      next = Optional.of(Duration.ofNanos(intervalNanos));
     }
+    return new Saved(step, count, cost(), Duration.ofNanos(savedAt - start), next);
   }
 
   /** How long training has stood still for checkpoints. */
   Duration cost() {
     return Duration.ofNanos(costNanos);
-  }
-
-  Duration interval() {
-    return Duration.ofNanos(intervalNanos);
   }
 }

@@ -1,54 +1,92 @@
 package io.weft.trainer;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
-import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
 class TimekeeperTest {
-  private final AtomicLong clock = new AtomicLong(7);
+  private static final Duration MINUTE = Duration.ofMinutes(1);
 
-  private Timekeeper keeper(Length length, Interval saving) {
-    return new Timekeeper(clock::get, length, saving);
+  private Duration now = Duration.ofDays(7);
+
+  private Timekeeper keeper(Interval saving) {
+    return new Timekeeper(() -> now.toNanos(), new Length.Steps(9), saving);
   }
 
-  private void pass(double seconds) {
-    clock.addAndGet((long) (seconds * 1e9));
+  private void passes(Duration time) {
+    now = now.plus(time);
+  }
+
+  private Saved save(Timekeeper keeper, Duration cost) {
+    return keeper.saving(1, false, () -> passes(cost));
   }
 
   @Test
   void a_checkpoint_is_due_when_the_last_one_is_old_enough() {
-    var keeper = keeper(new Length.Steps(9), Interval.time(Duration.ofSeconds(10)));
-    pass(9.9);
+    var keeper = keeper(Interval.time(MINUTE));
+    passes(MINUTE.minusNanos(1));
     assertThat(keeper.wantsCheckpoint()).isFalse();
-    pass(0.1);
+    passes(Duration.ofNanos(1));
     assertThat(keeper.wantsCheckpoint()).isTrue();
-    keeper.saving(() -> pass(0.01));
+    save(keeper, Duration.ofMillis(1));
+    passes(MINUTE.minusNanos(1));
     assertThat(keeper.wantsCheckpoint()).isFalse();
-    pass(10);
-    assertThat(keeper.wantsCheckpoint()).isTrue();
-    assertThat(keeper.cost()).isEqualTo(Duration.ofMillis(10));
   }
 
   @Test
-  void times_get_twice_as_long_where_checkpoints_cost_more_than_a_hundredth() {
-    var keeper = keeper(new Length.Steps(9), Interval.time(Duration.ofSeconds(10)));
-    pass(10);
-    keeper.saving(() -> pass(0.5));
-    assertThat(keeper.interval()).isEqualTo(Duration.ofSeconds(20));
-    pass(100);
-    keeper.saving(() -> pass(0.1));
-    assertThat(keeper.interval()).isEqualTo(Duration.ofSeconds(20));
+  void checkpoints_that_take_a_hundredth_of_the_run_come_as_often_as_before() {
+    var keeper = keeper(Interval.time(MINUTE));
+    passes(Duration.ofMillis(59_400));
+    var saved = save(keeper, Duration.ofMillis(600));
+    assertThat(saved.share()).isEqualTo(0.01);
+    assertThat(saved.next()).isEmpty();
   }
 
   @Test
-  void what_is_saved_by_steps_is_never_due_by_time() {
-    var keeper = keeper(new Length.Time(Duration.ofSeconds(5)), Interval.steps(3));
-    pass(4.9);
+  void dearer_ones_come_half_as_often_each_time() {
+    var keeper = keeper(Interval.time(MINUTE));
+    passes(MINUTE);
+    assertThat(save(keeper, Duration.ofSeconds(1)).next()).hasValue(MINUTE.multipliedBy(2));
+    passes(MINUTE);
+    assertThat(keeper.wantsCheckpoint()).isFalse();
+    passes(MINUTE);
+    assertThat(keeper.wantsCheckpoint()).isTrue();
+    var second = save(keeper, Duration.ofSeconds(5));
+    assertThat(second.next()).hasValue(MINUTE.multipliedBy(4));
+    assertThat(second.count()).isEqualTo(2);
+    assertThat(second.cost()).isEqualTo(Duration.ofSeconds(6));
+    assertThat(second.trained()).isEqualTo(Duration.ofSeconds(186));
+  }
+
+  @Test
+  void steps_and_the_end_of_a_run_are_where_they_were_asked_for() {
+    var keeper = keeper(Interval.steps(3));
+    assertThat(save(keeper, MINUTE).next()).isEmpty();
+    assertThat(keeper.wantsCheckpoint()).isFalse();
+    var byTime = keeper(Interval.time(MINUTE));
+    assertThat(byTime.saving(9, true, () -> passes(MINUTE)).next()).isEmpty();
+  }
+
+  @Test
+  void the_longest_time_can_be_doubled_for_ever() {
+    var keeper = keeper(Interval.time(Length.TIME_MOST));
+    for (int time = 0; time < 5; time++) {
+      assertThat(save(keeper, MINUTE).next()).isPresent();
+    }
+    var longer = Length.TIME_MOST.plusNanos(1);
+    assertThatThrownBy(() -> Interval.time(longer)).hasMessageContaining("at most 36500 days");
+    assertThatThrownBy(() -> new Length.Time(longer)).hasMessageContaining("at most 36500 days");
+  }
+
+  @Test
+  void training_for_a_time_is_over_when_it_has_passed() {
+    var keeper =
+        new Timekeeper(() -> now.toNanos(), new Length.Time(MINUTE), Interval.steps(3));
+    passes(MINUTE.minusNanos(1));
     assertThat(keeper.isOver()).isFalse();
-    pass(0.1);
+    passes(Duration.ofNanos(1));
     assertThat(keeper.isOver()).isTrue();
-    assertThat(keeper.wantsCheckpoint()).isFalse();
   }
 }
