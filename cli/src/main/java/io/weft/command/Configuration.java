@@ -2,6 +2,8 @@ package io.weft.command;
 
 import io.weft.run.ConfigFile;
 import io.weft.strategy.line.Nearest;
+import java.math.BigDecimal;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -19,6 +21,9 @@ import picocli.CommandLine.ParseResult;
 final class Configuration {
   /** A setting, and who gave it. */
   record Entry(String key, String text, Origin origin) {}
+
+  /** A setting that is not what it was; what was never said is {@code nothing}. */
+  record Change(String key, String before, String now) {}
 
   /** Settings that say the same in two ways: who gives one takes the other back. */
   private static final Map<String, String> RIVALS = Map.of("steps", "epochs", "epochs", "steps");
@@ -84,6 +89,47 @@ final class Configuration {
   private boolean isOpen(String key, Origin origin) {
     var rival = origins.getOrDefault(RIVALS.getOrDefault(key, key), origin);
     return !origins.containsKey(key) && rival == origin;
+  }
+
+  /**
+   * The settings that somebody has given otherwise than a file that counts less.
+   *
+   * @param usual the defaults that depend on other settings
+   */
+  List<Change> changes(ConfigFile before, Map<String, String> usual) {
+    return entries(usual).stream()
+        .filter(entry -> entry.origin() == Origin.FLAG || entry.origin() == Origin.FILE)
+        .map(entry -> new Change(entry.key(), said(before, entry.key()), entry.text()))
+        .filter(change -> !isSame(change))
+        .toList();
+  }
+
+  private static String said(ConfigFile before, String key) {
+    var rival = RIVALS.get(key);
+    if (!before.values().containsKey(key) && rival != null && before.values().containsKey(rival)) {
+      return "--%s %s".formatted(rival, before.values().get(rival));
+    }
+    return before.values().getOrDefault(key, "nothing");
+  }
+
+  /** Numbers and files may be written in several ways. */
+  private static boolean isSame(Change change) {
+    if (change.before().equalsIgnoreCase(change.now())) {
+      return true;
+    }
+    try {
+      return new BigDecimal(change.before()).compareTo(new BigDecimal(change.now())) == 0;
+    } catch (NumberFormatException _) {
+      return isPath(change) && absolute(change.before()).equals(absolute(change.now()));
+    }
+  }
+
+  private static boolean isPath(Change change) {
+    return change.key().equals("data");
+  }
+
+  private static Path absolute(String path) {
+    return Path.of(path).toAbsolutePath().normalize();
   }
 
   private IllegalArgumentException unknown(ConfigFile file, String key) {

@@ -3,6 +3,7 @@ package io.weft.command;
 import io.weft.cli.ExitCode;
 import io.weft.cli.Output;
 import io.weft.cli.Table;
+import io.weft.command.Configuration.Change;
 import io.weft.join.JoinOptions;
 import io.weft.launch.EndSignals;
 import io.weft.run.ConfigFile;
@@ -101,7 +102,10 @@ final class TrainCommand implements Callable<Integer> {
   @Option(
       names = "--run-dir",
       paramLabel = "DIR",
-      description = "Where logs, metrics and checkpoints go (default: a new folder in runs).")
+      description = {
+        "Where logs, metrics and checkpoints go (default: a new folder in runs, or the folder of the",
+        "run that is resumed)."
+      })
   private @Nullable Path runDir;
 
   @Option(
@@ -121,8 +125,8 @@ final class TrainCommand implements Callable<Integer> {
       arity = "0..1",
       fallbackValue = NEWEST,
       description = {
-        "Go on from the last checkpoint of a run, with its settings; without DIR of the run in",
-        "--run-dir if it has one, or else of the newest in runs."
+        "Go on from the last checkpoint of a run, with its settings and in its folder; without DIR",
+        "of the run in --run-dir if it has one, or else of the newest in runs."
       })
   private @Nullable String resume;
 
@@ -148,18 +152,21 @@ final class TrainCommand implements Callable<Integer> {
       configuration.fill(ConfigFile.read(config), Origin.FILE);
     }
     var from = resumed();
-    if (from.isPresent() && Files.exists(from.get().config())) {
-      configuration.fill(ConfigFile.read(from.get().config()), Origin.RUN);
-    }
+    var changes = from.isPresent() ? resume(from.get(), configuration) : List.<Change>of();
     var job = options.job(!noRunDir);
     if (printConfig) {
       return print(configuration);
     }
     if (!hosts.isEmpty()) {
+      var settings = new ArrayList<>(configuration.arguments());
+      from.ifPresent(run -> settings.add("--resume=" + run.path()));
       return new TrainHosts(output, hosts, RankCount.of(ranks, Optional.empty(), 1, hosts.size()))
-          .print(configuration.arguments());
+          .print(settings);
     }
     var joining = rankOptions.join(output, job.description());
+    if (joining.isEmpty() || joining.get().identity().rank() == 0) {
+      from.ifPresent(run -> Resumption.check(output, run, changes));
+    }
     int world = RankCount.of(joining.isPresent() ? flagged : ranks, joining, 1, RANKS_USUAL);
     if (detached && joining.isPresent()) {
       throw new IllegalArgumentException(
@@ -189,6 +196,16 @@ final class TrainCommand implements Callable<Integer> {
     return newest;
   }
 
+  /** Takes over what nobody has said, and returns what somebody has said otherwise. */
+  private List<Change> resume(RunFolder from, Configuration configuration) {
+    if (!Files.exists(from.config())) {
+      return List.of();
+    }
+    var before = ConfigFile.read(from.config());
+    configuration.fill(before, Origin.RUN);
+    return configuration.changes(before, usual());
+  }
+
   private Map<String, String> usual() {
     var usual = new HashMap<>(options.usual());
     usual.put("ranks", Integer.toString(RANKS_USUAL));
@@ -211,7 +228,7 @@ final class TrainCommand implements Callable<Integer> {
     var identity = joining.identity();
     var folder =
         identity.rank() == 0
-            ? folder(identity.worldSize(), configuration)
+            ? folder(identity.worldSize(), from, configuration)
             : Optional.<RunFolder>empty();
     try (var launcher = OwnLauncher.watch(output);
         var signals = EndSignals.open()) {
@@ -223,11 +240,7 @@ final class TrainCommand implements Callable<Integer> {
   /** Starts this command as ranks. */
   private int asJob(int world, Optional<RunFolder> from, Configuration configuration)
       throws IOException {
-    if (from.isPresent() && !from.get().hasCheckpoints()) {
-      throw new IllegalArgumentException(
-          "--resume %s: it has no checkpoints, name the folder of a run that has"
-              .formatted(from.get().path()));
-    }
+    from.ifPresent(TrainCommand::requireCheckpoints);
     if (detached && noRunDir) {
       throw new IllegalArgumentException(
           "--detach writes logs to a folder: leave out --no-run-dir");
@@ -237,11 +250,12 @@ final class TrainCommand implements Callable<Integer> {
     arguments.add(spec.name());
     arguments.addAll(configuration.arguments());
     from.ifPresent(run -> arguments.add("--resume=" + run.path()));
-    var folder = folder(world, configuration);
+    var folder = folder(world, from, configuration);
     if (folder.isEmpty()) {
       arguments.add("--no-run-dir");
       return new OwnRanks(output).run(world, arguments);
     }
+    folder.get().keepLogs();
     arguments.add("--run-dir=" + folder.get().path());
     if (detached) {
       return new OwnRanks(output).startDetached(world, arguments, folder.get().path());
@@ -251,22 +265,40 @@ final class TrainCommand implements Callable<Integer> {
     return exitCode;
   }
 
-  /** Makes the folder of this run, with its settings, unless there is to be none. */
-  private Optional<RunFolder> folder(int world, Configuration configuration) throws IOException {
+  /** The folder of this run, with its settings, unless there is to be none. */
+  private Optional<RunFolder> folder(
+      int world, Optional<RunFolder> from, Configuration configuration) throws IOException {
     if (noRunDir) {
       return Optional.empty();
     }
-    var now = LocalDateTime.now(ZoneId.systemDefault());
-    var folder =
-        runDir == null
-            ? RunFolder.create(RunFolder.RUNS, now, options.model())
-            : new RunFolder(Files.createDirectories(runDir));
+    var folder = place(from);
     var values = new LinkedHashMap<String, String>();
     configuration.entries(usual()).forEach(entry -> values.put(entry.key(), entry.text()));
     values.put("ranks", Integer.toString(world));
     values.computeIfPresent("data", (_, path) -> Path.of(path).toAbsolutePath().toString());
     ConfigFile.write(values, folder.config());
     return Optional.of(folder);
+  }
+
+  /** A run that is resumed goes on where it was, unless somebody has named another place. */
+  private RunFolder place(Optional<RunFolder> from) throws IOException {
+    if (runDir != null) {
+      return new RunFolder(Files.createDirectories(runDir));
+    }
+    if (from.isPresent()) {
+      requireCheckpoints(from.get());
+      return from.get();
+    }
+    var now = LocalDateTime.now(ZoneId.systemDefault());
+    return RunFolder.create(RunFolder.RUNS, now, options.model());
+  }
+
+  private static void requireCheckpoints(RunFolder from) {
+    if (!from.hasCheckpoints()) {
+      throw new IllegalArgumentException(
+          "--resume %s: it has no checkpoints, name the folder of a run that has"
+              .formatted(from.path()));
+    }
   }
 
   /** What was said to all commands alike. */

@@ -5,8 +5,10 @@ import io.weft.file.FileTrouble;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.snakeyaml.engine.v2.api.Dump;
@@ -120,10 +122,25 @@ public record ConfigFile(String name, Map<String, String> values) {
             .setSchema(new FailsafeSchema())
             .build();
     try {
-      Files.writeString(file, HEADER + new Dump(settings).dumpToString(values));
+      replace(file, HEADER + new Dump(settings).dumpToString(values));
     } catch (IOException e) {
       // A disk that is full does not say of which file.
       throw new FileSystemException(file.toString(), null, FileTrouble.reason(e));
     }
+  }
+
+  /**
+   * Whole or not at all: other ranks of a run that is resumed may read it meanwhile. What is there
+   * and no plain file, such as a device or a link, is written to and stays what it is.
+   */
+  private static void replace(Path file, String text) throws IOException {
+    if (Files.exists(file, LinkOption.NOFOLLOW_LINKS)
+        && !Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
+      Files.writeString(file, text);
+      return;
+    }
+    var whole = file.resolveSibling(file.getFileName() + ".writing");
+    Files.writeString(whole, text);
+    Files.move(whole, file, StandardCopyOption.ATOMIC_MOVE);
   }
 }

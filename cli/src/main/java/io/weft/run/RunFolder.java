@@ -8,6 +8,7 @@ import java.time.LocalDateTime;
 import java.time.format.DateTimeFormatter;
 import java.util.Comparator;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /**
  * All that a run leaves behind: {@code config.yaml}, {@code rank-N.log}, {@code metrics.jsonl},
@@ -18,6 +19,7 @@ public record RunFolder(Path path) {
   public static final Path RUNS = Path.of("runs");
 
   private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss");
+  private static final Pattern LOG = Pattern.compile("rank-\\d+\\.log");
   private static final String CHECKPOINTS = "checkpoints";
 
   /** Makes a new one: {@code 20260131-235959-gpt-nano}, or with {@code -2} if that is taken. */
@@ -42,6 +44,20 @@ public record RunFolder(Path path) {
   public boolean hasCheckpoints() {
     var folder = path.resolve(CHECKPOINTS).toFile().list();
     return folder != null && folder.length > 0;
+  }
+
+  /** Puts logs that are there aside, as {@code rank-0.log.1}, where others would replace them. */
+  public void keepLogs() throws IOException {
+    try (var entries = Files.list(path)) {
+      for (var log :
+          entries.filter(it -> LOG.matcher(it.getFileName().toString()).matches()).toList()) {
+        int number = 1;
+        while (Files.exists(log.resolveSibling(log.getFileName() + "." + number))) {
+          number++;
+        }
+        Files.move(log, log.resolveSibling(log.getFileName() + "." + number));
+      }
+    }
   }
 
   public Path config() {

@@ -78,6 +78,9 @@ final class TrainingReport implements Listener {
   public void began(Run run) {
     steps = run.steps().orElseThrow();
     first = run.first();
+    if (first > 0) {
+      metrics.ifPresent(file -> file.keepUntil(first)); // the curve goes on where it was
+    }
     startNanos = System.nanoTime();
     startTraffic = rank.traffic();
   }

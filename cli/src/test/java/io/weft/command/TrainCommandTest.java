@@ -111,10 +111,32 @@ class TrainCommandTest {
     assertThat(again.err()).contains("4 steps are done already and 4 were asked for: give more");
     var other = ranks("--resume", at("resumed"), "--no-run-dir", "--optimizer=sgd");
     assertThat(other.exitCode()).isEqualTo(71);
-    assertThat(other.err()).contains("was trained with optimizer AdamW and not Sgd");
+    assertThat(other.err())
+        .contains("was trained with optimizer adamw and not sgd: leave out --optimizer, or begin");
     var alone = alone("--resume", at("resumed"), "--no-run-dir", "--steps=6");
     assertThat(alone.exitCode()).as(alone.err()).isZero();
     assertThat(alone.out()).contains("\"world\":1,\"steps\":6");
+  }
+
+  @Test
+  void a_run_goes_on_in_its_folder_with_one_curve_and_says_what_is_other_than_before()
+      throws Exception {
+    ranks("--steps=3", "--checkpoint-every=2", "--run-dir", at("run"));
+    var newest = folder.resolve("run/checkpoints/step-3/model.safetensors");
+    Files.write(newest, new byte[] {1}); // as if it had been killed after step 3
+    var resumed = ranks("--resume", at("run"), "--steps=5", "--lr=1e-3");
+    assertThat(resumed.exitCode()).as(resumed.err()).isZero();
+    assertThat(resumed.err()).contains("going on with --steps 5 in place of 3\n");
+    assertThat(folder.resolve("run/checkpoints/step-5")).exists();
+    assertThat(folder.resolve("run/config.yaml")).content().contains("\nsteps: 5\n");
+    var curve = Files.readString(folder.resolve("run/metrics.jsonl"));
+    var steps = Pattern.compile("\"step\":(\\d+)").matcher(curve);
+    assertThat(steps.results().map(it -> it.group(1))).containsExactly("1", "2", "3", "4", "5");
+    assertThat(curve.lines().filter(line -> line.contains("\"end\""))).hasSize(1);
+    var other = ranks("--resume", at("run"), "--steps=7", "--seed=2");
+    assertThat(other.exitCode()).isEqualTo(71);
+    assertThat(other.err()).contains("was trained with seed 1 and not 2: leave out --seed, or");
+    assertThat(folder.resolve("run/metrics.jsonl")).content().isEqualTo(curve);
   }
 
   @Test

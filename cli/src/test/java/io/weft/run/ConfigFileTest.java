@@ -49,6 +49,7 @@ class ConfigFileTest {
     assertThatExceptionOfType(FileSystemException.class)
         .isThrownBy(() -> ConfigFile.write(Map.of("model", "mlp"), full))
         .withMessage("/dev/full: No space left on device");
+    assertThat(Files.isRegularFile(full)).isFalse();
   }
 
   @Test

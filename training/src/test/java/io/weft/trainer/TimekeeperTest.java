@@ -82,8 +82,7 @@ class TimekeeperTest {
 
   @Test
   void training_for_a_time_is_over_when_it_has_passed() {
-    var keeper =
-        new Timekeeper(() -> now.toNanos(), new Length.Time(MINUTE), Interval.steps(3));
+    var keeper = new Timekeeper(() -> now.toNanos(), new Length.Time(MINUTE), Interval.steps(3));
     passes(MINUTE.minusNanos(1));
     assertThat(keeper.isOver()).isFalse();
     passes(Duration.ofNanos(1));
