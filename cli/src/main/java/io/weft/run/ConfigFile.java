@@ -34,6 +34,9 @@ public record ConfigFile(String name, Map<String, String> values) {
   private static final String HEADER =
       "# The settings of a run; weft train --config FILE trains with them again.\n";
 
+  /** What {@link #read} passes over: what a run was made with. */
+  private static final String MADE_WITH = "made-with";
+
   /** Settings need one level; a few more are refused by what they say. */
   private static final int DEPTH_MAX = 8;
 
@@ -97,6 +100,9 @@ public record ConfigFile(String name, Map<String, String> values) {
   private static Map<String, String> texts(String name, Map<?, ?> map) {
     var texts = new LinkedHashMap<String, String>();
     for (Map.Entry<?, ?> entry : map.entrySet()) {
+      if (MADE_WITH.equals(entry.getKey())) {
+        continue;
+      }
       if (!(entry.getKey() instanceof String key) || !(entry.getValue() instanceof String value)) {
         throw new IllegalArgumentException(
             "%s has more than one value for \"%s\": give one".formatted(name, entry.getKey()));
@@ -114,8 +120,15 @@ public record ConfigFile(String name, Map<String, String> values) {
     return String.valueOf(e.getMessage()).lines().findFirst().orElse("it cannot be understood");
   }
 
+  /** Adds to a file of settings what they were used with. */
+  static void describe(Map<String, String> madeWith, Path file) throws IOException {
+    var all = new LinkedHashMap<String, Object>(read(file).values());
+    all.put(MADE_WITH, madeWith);
+    write(all, file);
+  }
+
   /** Writes settings that {@link #read} reads. */
-  public static void write(Map<String, String> values, Path file) throws IOException {
+  public static void write(Map<String, ?> values, Path file) throws IOException {
     var settings =
         DumpSettings.builder()
             .setDefaultFlowStyle(FlowStyle.BLOCK)

@@ -3,6 +3,8 @@ package io.weft.run;
 import io.weft.report.Quantity;
 import io.weft.trace.Overlap;
 import io.weft.training.RoundTimes;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -10,13 +12,23 @@ import org.jspecify.annotations.Nullable;
  * Where the time of exchanges went in several steps, on average over ranks.
  *
  * @param sum of all these steps
+ * @param waitingSeconds likewise, but of each rank
  */
-record StepTimes(long steps, Overlap sum) {
-  static final StepTimes NONE = new StepTimes(0, Overlap.NONE);
+record StepTimes(long steps, Overlap sum, List<Double> waitingSeconds) {
+  static final StepTimes NONE = new StepTimes(0, Overlap.NONE, List.of());
+
+  StepTimes {
+    waitingSeconds = List.copyOf(waitingSeconds);
+  }
 
   StepTimes plus(RoundTimes more) {
-    return new StepTimes(
-        steps + more.rounds(), sum.plus(more.overlap().times((double) more.rounds())));
+    var waits = new ArrayList<Double>();
+    for (int rank = 0; rank < more.waitingSeconds().size(); rank++) {
+      double before = waitingSeconds.isEmpty() ? 0 : waitingSeconds.get(rank);
+      waits.add(before + more.waitingSeconds().get(rank) * more.rounds());
+    }
+    var sums = sum.plus(more.overlap().times((double) more.rounds()));
+    return new StepTimes(steps + more.rounds(), sums, waits);
   }
 
   private double millis(double seconds) {
@@ -30,6 +42,10 @@ record StepTimes(long steps, Overlap sum) {
 
   double waitingMillis() {
     return millis(sum.waitingSeconds());
+  }
+
+  List<Double> waitingMillisByRank() {
+    return waitingSeconds.stream().map(this::millis).toList();
   }
 
   double exposedMillis() {

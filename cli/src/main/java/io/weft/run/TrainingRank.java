@@ -105,6 +105,7 @@ public final class TrainingRank {
     try (var model = job.open()) {
       var trainer = job.trainer(model, rank.communicator(), data);
       folder.ifPresent(here -> trainer.folder(here.path()));
+      folder.ifPresent(here -> trainer.listener(new MadeWith(output, here, rank, data)));
       from.ifPresent(run -> trainer.resume(run.path()));
       trainer
           .listener(new TrainingNotes(output, job.strategy()))

@@ -16,6 +16,8 @@ import io.weft.trainer.Result;
 import io.weft.trainer.Run;
 import io.weft.trainer.Saved;
 import io.weft.training.RoundTimes;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
@@ -36,6 +38,8 @@ final class TrainingReport implements Listener {
   private long steps;
   private long first;
   private long startNanos;
+  private long reportedStep;
+  private long reportedNanos;
   private Traffic startTraffic;
 
   /** Since the last step that was reported, and since the first. */
@@ -82,6 +86,8 @@ final class TrainingReport implements Listener {
       metrics.ifPresent(file -> file.keepUntil(first)); // the curve goes on where it was
     }
     startNanos = System.nanoTime();
+    reportedStep = first;
+    reportedNanos = startNanos;
     startTraffic = rank.traffic();
   }
 
@@ -90,8 +96,21 @@ final class TrainingReport implements Listener {
   }
 
   private double samplesPerSecond(long step) {
-    long samples = (step - first) * job.settings().microSteps() * job.batch() * rank.ranks();
-    return samples / seconds();
+    return samples(step - first) / seconds();
+  }
+
+  private double samples(long count) {
+    return (double) count * job.settings().microSteps() * job.batch() * rank.ranks();
+  }
+
+  /** Since the last report. */
+  private double speedNow(long step) {
+    long now = System.nanoTime();
+    double samples = samples(step - reportedStep);
+    double seconds = Math.max(1, now - reportedNanos) / 1e9;
+    reportedStep = step;
+    reportedNanos = now;
+    return samples / seconds;
   }
 
   @Override
@@ -125,14 +144,20 @@ final class TrainingReport implements Listener {
             times.words()));
     var event =
         new TrainStepEvent(
+            Instant.now().truncatedTo(ChronoUnit.MILLIS).toString(),
             step,
+            report.epoch(),
             known(loss),
+            report.rate(),
+            report.gradientNorm().isPresent() ? report.gradientNorm().getAsDouble() : null,
             speed,
+            speedNow(step),
             inSteps.sent(),
             inSteps.received(),
             sofar.sent() - inSteps.sent(),
             times.exchangeMillis(),
             times.waitingMillis(),
+            times.waitingMillisByRank(),
             times.exposedMillis(),
             times.hiddenPercent());
     output.event(event);

@@ -77,7 +77,9 @@ class TrainCommandTest {
     assertThat(run(args.toArray(String[]::new))).as(recorded.err()).isZero();
     var lines = recorded.outLines();
     assertThat(lines.subList(0, 3))
-        .allMatch(text -> text.startsWith("{\"event\":\"train_step\",\"step\":"));
+        .allMatch(text -> text.startsWith("{\"event\":\"train_step\",\"time\":\"20"))
+        .allMatch(text -> text.matches(".*\"waiting_ms_by_rank\":\\[[0-9.E-]+,[0-9.E-]+\\].*"))
+        .allMatch(text -> text.contains("\"epoch\":") && text.contains(",\"rate\":0.001,"));
     assertThat(lines.get(3)).startsWith("{\"event\":\"train_sample\",\"text\":\"public ");
     assertThat(lines.getLast())
         .startsWith("{\"event\":\"end\",\"strategy\":\"bsp + all-reduce + dear")
@@ -91,7 +93,8 @@ class TrainCommandTest {
     assertThat(folder.resolve("run/checkpoints/step-3/manifest.json")).exists();
     assertThat(folder.resolve("run/config.yaml"))
         .content()
-        .contains("\nranks: 2\n", "\nstrategy: dear + ordered\n", "\nlr: 0.001\n");
+        .contains("\nranks: 2\n", "\nstrategy: dear + ordered\n", "\nlr: 0.001\n")
+        .contains("\n  engine: PyTorch ", "\n  hosts: '1: ranks [0, 1]'\n", " samples, CRC-32C ");
   }
 
   @Test
@@ -156,7 +159,10 @@ class TrainCommandTest {
     assertThat(trials).hasSize(2);
     assertThat(trials.getFirst()).contains("\"bucket_bytes\":26214400,");
     assertThat(trials.stream().filter(line -> line.endsWith("\"chosen\":true}"))).hasSize(1);
-    assertThat(ended.out()).contains("\"step\":15,").doesNotContain("\"step\":12,");
+    assertThat(ended.out())
+        .contains("\"step\":15,")
+        .containsPattern("\"gradient_norm\":[0-9.]+,")
+        .doesNotContain("\"step\":12,");
   }
 
   @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.weft.trace.Overlap;
 import io.weft.training.RoundTimes;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class StepTimesTest {
@@ -18,6 +19,15 @@ class StepTimesTest {
     assertThat(times.exchangeMillis()).isEqualTo(100);
     assertThat(times.exposedMillis()).isEqualTo(1);
     assertThat(times.hidden()).isEqualTo("99 %");
+  }
+
+  @Test
+  void each_rank_has_waited_for_itself() {
+    var times =
+        StepTimes.NONE
+            .plus(new RoundTimes(1, 1, 1, Overlap.NONE, List.of(0.010, 0.0)))
+            .plus(new RoundTimes(3, 1, 1, Overlap.NONE, List.of(0.002, 0.004)));
+    assertThat(times.waitingMillisByRank()).containsExactly(4.0, 3.0);
   }
 
   @Test

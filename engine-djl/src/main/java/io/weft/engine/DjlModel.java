@@ -81,6 +81,11 @@ public final class DjlModel implements Model {
     return network;
   }
 
+  /** Which engine computes, with versions: {@code PyTorch 2.7.1, DJL 0.36.0}. */
+  public static String engine() {
+    return Torch.version();
+  }
+
   @Override
   public List<Parameter> parameters() {
     return parameters;

@@ -43,6 +43,12 @@ final class Torch {
     return (PtNDManager) Engine.getEngine("PyTorch").newBaseManager();
   }
 
+  static String version() {
+    var engine = Engine.getEngine("PyTorch");
+    return "%s %s, DJL %s"
+        .formatted(engine.getEngineName(), engine.getVersion(), Engine.getDjlVersion());
+  }
+
   static PtNDManager part(PtNDManager whole) {
     return (PtNDManager) whole.newSubManager();
   }

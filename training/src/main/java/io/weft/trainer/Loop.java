@@ -158,7 +158,8 @@ final class Loop {
       listener.timed(training.times());
     }
     if (due) {
-      listener.reported(run, new Report(step, feed.position().epoch(), loss, rate));
+      var norm = training.gradientNorm();
+      listener.reported(run, new Report(step, feed.position().epoch(), loss, rate, norm));
     }
   }
 

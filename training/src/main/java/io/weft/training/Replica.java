@@ -24,6 +24,7 @@ import java.lang.foreign.ValueLayout;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** A model in training on one rank: what each task does to it. */
@@ -142,6 +143,12 @@ final class Replica implements Performer, AutoCloseable {
   /** Updates that follow are made with so many times the rate of their step. */
   void multiplyRate(double factor) {
     rateFactor = factor;
+  }
+
+  /** How long the gradient of all parameters was that was clipped last, before it was. */
+  OptionalDouble gradientNorm() {
+    var squared = agreed.get(GlobalNormClipping.NORM);
+    return squared == null ? OptionalDouble.empty() : OptionalDouble.of(Math.sqrt(squared[0]));
   }
 
   void skipNotFinite() {

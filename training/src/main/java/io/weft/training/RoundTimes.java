@@ -1,6 +1,7 @@
 package io.weft.training;
 
 import io.weft.trace.Overlap;
+import java.util.List;
 
 /**
  * Where the time of a round went, on average over several rounds and ranks.
@@ -9,8 +10,19 @@ import io.weft.trace.Overlap;
  * @param seconds of the whole round
  * @param busySeconds during which the compute lane was busy
  * @param overlap of exchanges and what was computed, in a round
+ * @param waitingSeconds of each rank, of which that of overlap is the mean; nothing where one rank
+ *     speaks for itself
  */
-public record RoundTimes(long rounds, double seconds, double busySeconds, Overlap overlap) {
+public record RoundTimes(
+    long rounds, double seconds, double busySeconds, Overlap overlap, List<Double> waitingSeconds) {
+  public RoundTimes {
+    waitingSeconds = List.copyOf(waitingSeconds);
+  }
+
+  public RoundTimes(long rounds, double seconds, double busySeconds, Overlap overlap) {
+    this(rounds, seconds, busySeconds, overlap, List.of());
+  }
+
   /** Time in which nothing was computed, whatever the reason, in seconds. */
   public double idleSeconds() {
     return Math.max(0, seconds - busySeconds);

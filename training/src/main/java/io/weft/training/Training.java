@@ -29,6 +29,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.TreeMap;
 
 /**
@@ -356,6 +357,14 @@ public final class Training implements AutoCloseable {
     counting(Purpose.REPORT).allReduce(Tensor.of(parts), Reduction.SUM);
     double counted = 1 - parts[1];
     return parts[1] == 0 ? parts[0] : counted < LEAST_WEIGHT ? Double.NaN : parts[0] / counted;
+  }
+
+  /**
+   * How long the gradient of all parameters was that was clipped last, before it was clipped; empty
+   * where gradients are not.
+   */
+  public OptionalDouble gradientNorm() {
+    return replica.gradientNorm();
   }
 
   /**

@@ -25,6 +25,7 @@ import io.weft.trace.Span;
 import java.lang.foreign.ValueLayout;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -95,6 +96,8 @@ class TimesTest {
   private static void checkWaiting(RoundTimes times) {
     assertThat(times.rounds()).isEqualTo(4);
     assertThat(times.overlap().waitingSeconds()).isGreaterThan(LATE_MILLIS * 1e-3 / 10);
+    assertThat(times.waitingSeconds()).hasSize(RANKS);
+    assertThat(times.waitingSeconds().getLast()).isEqualTo(Collections.min(times.waitingSeconds()));
   }
 
   @Test
