@@ -125,7 +125,7 @@ final class Configuration {
   }
 
   private static boolean isPath(Change change) {
-    return change.key().equals("data");
+    return change.key().equals("data") || change.key().equals("weights");
   }
 
   private static Path absolute(String path) {

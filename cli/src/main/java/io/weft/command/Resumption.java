@@ -15,7 +15,8 @@ final class Resumption {
    * What a run began with it keeps: another would make of the checkpoint something that no run has
    * come to. All other settings may change on the way, or are refused by what trains.
    */
-  static final Set<String> KEPT = Set.of("model", "optimizer", "data", "label-noise", "seed");
+  static final Set<String> KEPT =
+      Set.of("model", "optimizer", "data", "label-noise", "seed", "weights");
 
   private Resumption() {}
 

@@ -275,7 +275,9 @@ final class TrainCommand implements Callable<Integer> {
     var values = new LinkedHashMap<String, String>();
     configuration.entries(usual()).forEach(entry -> values.put(entry.key(), entry.text()));
     values.put("ranks", Integer.toString(world));
-    values.computeIfPresent("data", (_, path) -> Path.of(path).toAbsolutePath().toString());
+    for (var file : List.of("data", "weights")) {
+      values.computeIfPresent(file, (_, path) -> Path.of(path).toAbsolutePath().toString());
+    }
     ConfigFile.write(values, folder.config());
     return Optional.of(folder);
   }

@@ -196,6 +196,15 @@ final class TrainOptions {
   private long seed;
 
   @Option(
+      names = "--weights",
+      paramLabel = "FILE",
+      description = {
+        "A file of safetensors with what to begin with, such as model.safetensors of a checkpoint;",
+        "what it does not have begins by the seed."
+      })
+  private @Nullable Path weights;
+
+  @Option(
       names = "--on-nan",
       paramLabel = "WHAT",
       defaultValue = "stop",
@@ -275,6 +284,7 @@ final class TrainOptions {
         batch,
         length(),
         seed,
+        Optional.ofNullable(weights),
         onNan == NotFiniteAction.SKIP,
         scaled,
         tuned,

@@ -42,8 +42,7 @@ record MadeWith(Output output, RunFolder folder, Rank rank, Dataset data) implem
     facts.put("engine", model instanceof DjlModel ? DjlModel.engine() : "none");
     facts.put("hosts", hosts(rank.topology()));
     facts.put(
-        "data",
-        "%d samples, CRC-32C %s".formatted(data.samples(), SameData.fingerprint(data)));
+        "data", "%d samples, CRC-32C %s".formatted(data.samples(), SameData.fingerprint(data)));
     return facts;
   }
 

@@ -26,6 +26,7 @@ import java.util.stream.Collectors;
  * @param labelNoise the share of samples whose label is at random
  * @param partition which rank gets which samples
  * @param batch samples of each rank in a micro-step
+ * @param weights a file with what the model begins with, in place of what the seed gives
  * @param skipNotFinite whether batches whose loss is not finite are left out, or end the run
  * @param scalesRate whether the rate is multiplied by the number of ranks
  * @param tunes whether the size of buckets is found out
@@ -43,6 +44,7 @@ public record TrainingJob(
     int batch,
     Length length,
     long seed,
+    Optional<Path> weights,
     boolean skipNotFinite,
     boolean scalesRate,
     boolean tunes,
@@ -83,6 +85,7 @@ public record TrainingJob(
             .settings(settings(communicator.ranks()))
             .facts(facts())
             .trace(traced);
+    weights.ifPresent(trainer::weights);
     saving.ifPresent(how -> trainer.checkpoints(how.every(), how.keep()));
     if (skipNotFinite) {
       trainer.skipNotFinite();
@@ -109,9 +112,10 @@ public record TrainingJob(
 
   /** All that ranks must have been told alike, in words. */
   public String description() {
-    return "train %s %s %s %s %s %s %s %d %d %s %s %s %s %s %s %s %s %s"
+    return "train %s %s %s %s %s %s %s %s %d %d %s %s %s %s %s %s %s %s %s"
         .formatted(
             model,
+            weights,
             strategy.canonical(),
             settings.optimizer(),
             settings.rate(),

@@ -10,6 +10,7 @@ import io.weft.trainer.Listener;
 import io.weft.trainer.Result;
 import io.weft.trainer.Run;
 import io.weft.trainer.Saved;
+import io.weft.training.Loaded;
 import io.weft.tuning.BucketSearch;
 import java.time.Duration;
 import java.util.EnumMap;
@@ -45,6 +46,11 @@ public final class TrainingNotes implements Listener {
   @Override
   public void resumed(String checkpoint) {
     output.note("going on from " + checkpoint);
+  }
+
+  @Override
+  public void loaded(Loaded loaded) {
+    output.note("beginning with weights for " + loaded.sentence());
   }
 
   @Override

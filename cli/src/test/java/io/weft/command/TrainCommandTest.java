@@ -143,6 +143,23 @@ class TrainCommandTest {
   }
 
   @Test
+  void training_begins_with_the_weights_of_a_file_or_says_why_not() throws Exception {
+    ranks("--steps=1", "--run-dir", at("first"));
+    var weights = at("first/checkpoints/step-1/model.safetensors");
+    var begun =
+        ranks("--steps=1", "--lr=0", "--weight-decay=0", "--no-run-dir", "--weights", weights);
+    assertThat(begun.exitCode()).as(begun.err()).isZero();
+    assertThat(begun.err()).containsPattern("weights for (\\d+) of \\1 tensors of the model\n");
+    String[] line = {"train", "--model=mlp", "--no-run-dir", "--steps=1", "--weights", weights};
+    var other = new Ranks().run(1, line).getFirst();
+    assertThat(other.exitCode()).isEqualTo(71);
+    assertThat(other.err()).containsPattern("has nothing that this model takes: 0 of \\d+ tensors");
+    var missing = alone("--steps=1", "--no-run-dir", "--weights", at("none"));
+    assertThat(missing.exitCode()).isEqualTo(71);
+    assertThat(missing.err()).contains("cannot be read").doesNotContain("Exception");
+  }
+
+  @Test
   void what_checkpoints_cost_is_said_and_those_by_time_become_rarer() throws Exception {
     var ended = alone("--steps=4", "--batch=1", "--checkpoint-every=1us", "--run-dir", at("often"));
     assertThat(ended.exitCode()).as(ended.err()).isZero();

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.weft.cli.Cli;
 import io.weft.cli.Output;
 import io.weft.cli.RecordedTerminal;
+import io.weft.data.Partition;
 import io.weft.job.ProcessKey.Sight;
 import io.weft.join.JoinOptions;
 import io.weft.network.identity.RankFlags;
-import io.weft.data.Partition;
 import io.weft.optimizer.Rate;
 import io.weft.optimizer.Sgd;
 import io.weft.run.RunFolder;
@@ -72,6 +72,7 @@ class LauncherLostUnsavedTest {
           4,
           new Length.Steps(1_000_000),
           1,
+          Optional.empty(),
           false,
           false,
           false,

@@ -29,6 +29,7 @@ class TrainingJobTest {
         16,
         new Length.Steps(10),
         1,
+        Optional.empty(),
         false,
         scalesRate,
         false,

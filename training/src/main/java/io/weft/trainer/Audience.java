@@ -1,5 +1,6 @@
 package io.weft.trainer;
 
+import io.weft.training.Loaded;
 import io.weft.training.RoundTimes;
 import io.weft.tuning.BucketSearch;
 import java.util.List;
@@ -18,6 +19,11 @@ record Audience(List<Listener> listeners) implements Listener {
   @Override
   public void resumed(String checkpoint) {
     all(it -> it.resumed(checkpoint));
+  }
+
+  @Override
+  public void loaded(Loaded loaded) {
+    all(it -> it.loaded(loaded));
   }
 
   @Override

@@ -1,5 +1,6 @@
 package io.weft.trainer;
 
+import io.weft.training.Loaded;
 import io.weft.training.RoundTimes;
 import io.weft.tuning.BucketSearch;
 import java.util.function.Consumer;
@@ -14,6 +15,9 @@ import java.util.function.Consumer;
 public interface Listener {
   /** Where training goes on from, on rank 0. */
   default void resumed(String checkpoint) {}
+
+  /** Weights of a file were taken over; on rank 0. */
+  default void loaded(Loaded loaded) {}
 
   /** Sizes of buckets were tried; on rank 0. */
   default void tuned(BucketSearch search) {}

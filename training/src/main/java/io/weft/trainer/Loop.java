@@ -63,6 +63,8 @@ final class Loop {
     if (beginning.step() > 0) {
       training.restore(beginning.step(), beginning.checkpoint());
       training.multiplyRate(beginning.state().rateFactor());
+    } else {
+      asked.weights.flatMap(training::load).ifPresent(listener::loaded);
     }
     asked.asking(training::askToEnd);
     if (asked.tunes) {

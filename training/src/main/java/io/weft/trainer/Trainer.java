@@ -52,6 +52,7 @@ public final class Trainer {
   long seed = 1;
   Optional<Path> folder = Optional.empty();
   Optional<Path> from = Optional.empty();
+  Optional<Path> weights = Optional.empty();
   Optional<Interval> saving = Optional.empty();
   Optional<Validation> validation = Optional.empty();
   int keep = 2;
@@ -106,7 +107,10 @@ public final class Trainer {
     return this;
   }
 
-  /** Decides on the order of samples, who gets which of them, and on the random numbers of compressions; else 1. */
+  /**
+   * Decides on the order of samples, who gets which of them, and on the random numbers of
+   * compressions; else 1.
+   */
   public Trainer seed(long seed) {
     this.seed = seed;
     return this;
@@ -187,6 +191,16 @@ public final class Trainer {
     return this;
   }
 
+  /**
+   * Begins with the weights of a file of safetensors, as far as names and shapes are those of the
+   * model, and tells listeners what did not match. Read by rank 0 only; a run that goes on from a
+   * checkpoint has its weights from there.
+   */
+  public Trainer weights(Path file) {
+    this.weights = Optional.of(file);
+    return this;
+  }
+
   /** Writes what all ranks did in the last steps to {@code trace.json} in the folder. */
   public Trainer trace(int steps) {
     this.traced = steps;
@@ -245,7 +259,8 @@ public final class Trainer {
    *
    * @throws io.weft.training.NotFiniteException on all ranks alike if a loss is not finite and not
    *     left out
-   * @throws io.weft.checkpoint.CheckpointException on rank 0 if there is nothing to go on from
+   * @throws io.weft.checkpoint.CheckpointException on rank 0 if there is nothing to go on from, or
+   *     no weight to begin with
    * @throws io.weft.checkpoint.CheckpointNotWrittenException on rank 0, after all listeners were
    *     told, if the last checkpoint is not on the disk
    */

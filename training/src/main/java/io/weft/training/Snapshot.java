@@ -4,11 +4,14 @@ import io.weft.checkpoint.Checkpoint;
 import io.weft.checkpoint.CheckpointException;
 import io.weft.checkpoint.Contents;
 import io.weft.checkpoint.NamedTensor;
+import io.weft.checkpoint.Safetensors;
 import io.weft.collective.Communicator;
 import io.weft.model.Model;
 import io.weft.model.ModelMemory;
+import io.weft.strategy.line.Nearest;
 import io.weft.tensor.Tensor;
 import java.lang.foreign.Arena;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -118,6 +121,42 @@ final class Snapshot {
           });
       compression.ifPresent(it -> it.restore(checkpoint, arena));
     }
+  }
+
+  /**
+   * Puts tensors of a file into those of the model by name. All ranks call it; rank 0 reads.
+   *
+   * @return on rank 0, what became of them
+   */
+  Optional<Loaded> load(Path file) {
+    var loaded = Optional.<Loaded>empty();
+    if (first()) {
+      try (var arena = Arena.ofShared()) {
+        loaded = Optional.of(load(file, Safetensors.read(file, arena)));
+      }
+    }
+    ofModel().forEach(tensor -> communicator.broadcast(tensor.tensor(), 0));
+    return loaded;
+  }
+
+  private Loaded load(Path file, List<NamedTensor> found) {
+    var loaded = Loaded.into(ofModel(), found);
+    if (loaded.taken().isEmpty()) {
+      throw new CheckpointException(
+          "%s has nothing that this model takes: %s%s; rename its tensors, or give another file"
+              .formatted(file, loaded.sentence(), nearest(loaded)));
+    }
+    return loaded;
+  }
+
+  /** What may have been meant, for the first names that are close. */
+  private static String nearest(Loaded loaded) {
+    var pairs = new ArrayList<String>();
+    for (var name : loaded.missing()) {
+      Nearest.to(name, loaded.leftOver())
+          .ifPresent(near -> pairs.add("%s is nearest to %s".formatted(near, name)));
+    }
+    return pairs.isEmpty() ? "" : "; " + Loaded.some(pairs);
   }
 
   private void readModel(Checkpoint checkpoint, Arena arena) {

@@ -25,6 +25,7 @@ import io.weft.training.round.Performer;
 import io.weft.training.round.RoundRunner;
 import io.weft.training.round.Witness;
 import java.lang.foreign.Arena;
+import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -376,8 +377,8 @@ public final class Training implements AutoCloseable {
   }
 
   /**
-   * Makes the buffers of all ranks their mean, in which a rank counts by its samples. All ranks call
-   * it, after the end of a run.
+   * Makes the buffers of all ranks their mean, in which a rank counts by its samples. All ranks
+   * call it, after the end of a run.
    */
   public void averageBuffers() {
     double timesMean = feed.share(communicator.ranks()) * communicator.ranks();
@@ -445,6 +446,18 @@ public final class Training implements AutoCloseable {
     snapshot().restore(checkpoint);
     runner.close();
     runner = runner(rounds);
+  }
+
+  /**
+   * Begins with the weights of a file of safetensors, as far as names, shapes and types are those
+   * of the model; everything else keeps its values. All ranks call it, before the first round.
+   *
+   * @param file read by rank 0
+   * @return on rank 0, what matched and what did not
+   * @throws io.weft.checkpoint.CheckpointException on rank 0 if nothing does, or the file is none
+   */
+  public Optional<Loaded> load(Path file) {
+    return snapshot().load(file);
   }
 
   private PlanSnapshot planSnapshot() {

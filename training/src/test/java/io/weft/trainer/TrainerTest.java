@@ -12,6 +12,7 @@ import io.weft.optimizer.Adam;
 import io.weft.optimizer.Exempt;
 import io.weft.optimizer.Lars;
 import io.weft.optimizer.Rate;
+import io.weft.training.Loaded;
 import io.weft.training.OnlyRank;
 import io.weft.training.PlainNetwork;
 import java.nio.file.Files;
@@ -116,6 +117,38 @@ class TrainerTest {
     assertThat(rest.result().first()).isEqualTo(7);
     assertThat(checkpoints("whole")).containsExactly("step-10", "step-8");
     assertThat(checkpoints("rest")).containsExactly("step-10", "step-8");
+  }
+
+  @Test
+  void weights_of_a_file_are_what_training_begins_with_on_all_ranks() {
+    var seen = new ArrayList<Loaded>();
+    var first = train((it, _) -> it.steps(3).folder(folder).checkpoints(Interval.never(), 1));
+    var file = folder.resolve("checkpoints/step-3/model.safetensors");
+    var begun =
+        train(
+            (it, _) ->
+                it.steps(1)
+                    .weights(file)
+                    .optimizer(new Adam(0.9, 0.999, 1e-8, 0), new Rate.Constant(0))
+                    .listener(
+                        new Listener() {
+                          @Override
+                          public void loaded(Loaded loaded) {
+                            seen.add(loaded);
+                          }
+                        }));
+    assertThat(begun.weights()).usingRecursiveComparison().isEqualTo(first.weights());
+    assertThat(seen).hasSize(1);
+    assertThat(seen.getFirst().missing()).isEmpty();
+  }
+
+  @Test
+  void a_file_of_which_nothing_fits_is_refused_with_the_nearest_names() {
+    train((it, _) -> it.steps(1).folder(folder).checkpoints(Interval.never(), 1));
+    var file = folder.resolve("checkpoints/step-1/optimizer.safetensors");
+    assertThatThrownBy(() -> train(1, (it, _) -> it.steps(1).weights(file)))
+        .hasMessageContaining("has nothing that this model takes: 0 of ")
+        .hasMessageContaining("; not there: ");
   }
 
   @Test
