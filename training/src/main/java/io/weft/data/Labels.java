@@ -30,7 +30,8 @@ final class Labels {
       var label = arena.allocate(shape.labelBytes());
       for (int sample = 0; sample < Math.toIntExact(data.samples()); sample++) {
         data.read(sample, input, label);
-        found.computeIfAbsent(label.get(ValueLayout.JAVA_LONG, 0), _ -> new ArrayList<>())
+        found
+            .computeIfAbsent(label.get(ValueLayout.JAVA_LONG, 0), _ -> new ArrayList<>())
             .add(sample);
       }
     }

@@ -27,8 +27,7 @@ class PartitionTest {
     var counts = new TreeMap<Integer, Integer>();
     for (int which = 0; which < LABELS.classes(); which++) {
       var own = Arrays.stream(LABELS.shuffled(which, 0)).boxed().collect(toSet());
-      int has =
-          (int) Arrays.stream(samplesOf(deal, rank)).boxed().filter(own::contains).count();
+      int has = (int) Arrays.stream(samplesOf(deal, rank)).boxed().filter(own::contains).count();
       if (has > 0) {
         counts.put(which, has);
       }

@@ -91,8 +91,7 @@ class PartitionedTrainingTest {
     train(
         3,
         partition,
-        (it, _) ->
-            it.data(DATA, 4).steps(8).folder(folder).checkpoints(Interval.never(), 1));
+        (it, _) -> it.data(DATA, 4).steps(8).folder(folder).checkpoints(Interval.never(), 1));
     var rest = train(3, partition, (it, _) -> it.data(DATA, 4).steps(13).resume(folder));
     assertThat(rest).usingRecursiveComparison().isEqualTo(whole);
   }
