@@ -25,10 +25,10 @@ record StepTimes(long steps, Overlap sum, List<Double> waitingSeconds) {
     var waits = new ArrayList<Double>();
     for (int rank = 0; rank < more.waitingSeconds().size(); rank++) {
       double before = waitingSeconds.isEmpty() ? 0 : waitingSeconds.get(rank);
-      waits.add(before + more.waitingSeconds().get(rank) * more.rounds());
+      waits.add(before + more.waitingSeconds().get(rank) * more.wholeRounds());
     }
-    var sums = sum.plus(more.overlap().times((double) more.rounds()));
-    return new StepTimes(steps + more.rounds(), sums, waits);
+    var sums = sum.plus(more.overlap().times((double) more.wholeRounds()));
+    return new StepTimes(steps + more.wholeRounds(), sums, waits);
   }
 
   private double millis(double seconds) {

@@ -26,7 +26,7 @@ class BenchTrainTableTest {
           123_456,
           987_654_321,
           1.5,
-          new RoundTimes(10, 12.3, 10, new Overlap(9e9, 1e9, 2e9)),
+          new RoundTimes(10, 12.3, 10, 10, new Overlap(9e9, 1e9, 2e9)),
           new Unloaded(1e8, 23.4, Map.of()),
           new Floor(10, 9.9),
           new MemoryUse(1L << 30, OptionalDouble.empty()),

@@ -9,7 +9,8 @@ import org.junit.jupiter.api.Test;
 
 class StepTimesTest {
   private static RoundTimes rounds(long count, double exchange, double waiting, double exposed) {
-    return new RoundTimes(count, 1, 1, new Overlap(exchange * 1e6, waiting * 1e6, exposed * 1e6));
+    return new RoundTimes(
+        count + 1, 1, 1, count, new Overlap(exchange * 1e6, waiting * 1e6, exposed * 1e6));
   }
 
   @Test

@@ -1,9 +1,9 @@
 package io.weft.engine;
 
 import ai.djl.pytorch.engine.PtNDManager;
+import io.weft.data.Dataset;
 import io.weft.engine.block.DjlBlock;
 import io.weft.engine.hook.GradientHooks;
-import io.weft.data.Dataset;
 import io.weft.model.Batch;
 import io.weft.model.BucketPlan;
 import io.weft.model.Model;
@@ -42,9 +42,9 @@ public final class DjlModel implements Model {
   }
 
   /**
-   * A block of DJL's that learns classes, to be trained as it is: with the initialisers that it has,
-   * and with what is learnt in its own parameters when training has ended. Ranks begin with the
-   * values of rank 0.
+   * A block of DJL's that learns classes, to be trained as it is: with the initialisers that it
+   * has, and with what is learnt in its own parameters when training has ended. Ranks begin with
+   * the values of rank 0.
    *
    * @param data what it is to learn from, one class a sample
    */

@@ -5,10 +5,10 @@
  * <p>Read in this order: {@link io.weft.engine.Network} (what is computed), {@link
  * io.weft.engine.Stages} (one of your own blocks or of TorchScript), {@link
  * io.weft.engine.DjlModel} (the model that training sees), {@link io.weft.engine.DjlData} (what DJL
- * learns from), {@code Placement} (arrays over our
- * memory), {@code MicroStep} (one batch forward and backward), {@code NativeHeap} and {@code
- * NativeThreads} (what libraries in C are told before they are loaded), {@code NativeWarning} (what
- * they are not to say), {@code NativeExit} (how a process that has loaded them ends).
+ * learns from), {@code Placement} (arrays over our memory), {@code MicroStep} (one batch forward
+ * and backward), {@code NativeHeap} and {@code NativeThreads} (what libraries in C are told before
+ * they are loaded), {@code NativeWarning} (what they are not to say), {@code NativeExit} (how a
+ * process that has loaded them ends).
  *
  * <p>Staged backward: a stage computes on a detached copy of what the stage before it gave, so that
  * backward stops at its input; the gradient found there begins the backward of the stage before.

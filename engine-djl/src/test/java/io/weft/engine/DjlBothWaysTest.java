@@ -158,7 +158,6 @@ class DjlBothWaysTest {
     var two = MANAGER.zeros(new Shape(SAMPLES, 2));
     assertThatThrownBy(() -> DjlData.of(flowers(two)))
         .isInstanceOf(DataException.class)
-        .hasMessage(
-            "the dataset of DJL has 128 labels for 64 samples: give one class for each");
+        .hasMessage("the dataset of DJL has 128 labels for 64 samples: give one class for each");
   }
 }

@@ -82,8 +82,8 @@ public interface Model extends AutoCloseable {
   }
 
   /**
-   * Training has ended, and the model has what was learnt: what it was made of, such as a block of an
-   * engine, is to have it too.
+   * Training has ended, and the model has what was learnt: what it was made of, such as a block of
+   * an engine, is to have it too.
    */
   default void handOver() {}
 

@@ -36,6 +36,7 @@ record JointTimes(Communicator communicator, Timeline timeline, Clocks clocks) {
         own.rounds(),
         mean[0],
         mean[1],
+        own.wholeRounds(),
         new Overlap(mean[2], waiting, mean[3]),
         Arrays.stream(sums, MEANS, sums.length).mapToObj(nanos -> nanos / 1e9).toList());
   }

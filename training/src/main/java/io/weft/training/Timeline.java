@@ -52,7 +52,7 @@ final class Timeline implements Witness {
     var time = new Stretch(startNanos, endNanos);
     if (node.resource() == Resource.COMPUTE) {
       busyNanos += endNanos - startNanos;
-      tracks.computed(time);
+      tracks.computed(round, time);
     }
     if (exchanging && node.task() instanceof Task.Transfer) {
       tracks.passed(new Passage(node.task(), round), time);
@@ -80,7 +80,8 @@ final class Timeline implements Witness {
   synchronized void performed(long round, boolean more, long startNanos, long endNanos) {
     rounds++;
     roundNanos += endNanos - startNanos;
-    kept.performed(round, tracks.performed(round, more, endNanos));
+    tracks.performed(round, more, endNanos);
+    kept.performed(round, more ? tracks.computedTo().orElse(endNanos) : endNanos);
   }
 
   /** The first round that has to do with those that are kept. */
@@ -110,9 +111,9 @@ final class Timeline implements Witness {
    */
   synchronized RoundTimes look(Map<Passage, Long> begunByAll) {
     double each = Math.max(1, rounds) * 1e9;
-    double part = 1.0 / Math.max(1, tracks.rounds());
-    var overlap = tracks.look(begunByAll).times(part);
-    var times = new RoundTimes(rounds, roundNanos / each, busyNanos / each, overlap);
+    long whole = tracks.rounds();
+    var overlap = tracks.look(begunByAll).times(1.0 / Math.max(1, whole));
+    var times = new RoundTimes(rounds, roundNanos / each, busyNanos / each, whole, overlap);
     rounds = 0;
     roundNanos = 0;
     busyNanos = 0;

@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.TreeMap;
 
 /**
  * When the compute lane of a rank was busy and which exchanges were under way since the last look:
@@ -25,19 +26,30 @@ final class Tracks {
 
   private record Passed(Passage passage, Stretch time) {}
 
+  /**
+   * Where a look may end.
+   *
+   * @param counted the last round that is whole before it
+   */
+  private record End(long nanos, long counted) {}
+
   private final ArrayDeque<Stretch> computing = new ArrayDeque<>();
   private final ArrayDeque<Passed> passed = new ArrayDeque<>();
 
-  /** By round: up to when all is known that the compute lane did. */
-  private final ArrayDeque<Long> ends = new ArrayDeque<>();
+  /** When the first computation of a round began: where the one before ends. */
+  private final TreeMap<Long, Long> firsts = new TreeMap<>();
+
+  private final ArrayDeque<End> ends = new ArrayDeque<>();
 
   private final Map<Passage, Long> began = new HashMap<>();
   private final Map<Passage, Long> underWay = new HashMap<>();
   private OptionalLong since = OptionalLong.empty();
   private long latest = -1;
+  private long counted;
 
-  void computed(Stretch time) {
+  void computed(long round, Stretch time) {
     computing.add(time);
+    firsts.putIfAbsent(round, time.startNanos());
   }
 
   void began(Task task, long origin, long nanos) {
@@ -53,32 +65,46 @@ final class Tracks {
   }
 
   /**
-   * A round is over. If others follow, its time counts up to its last computation: what ends the
-   * pause after that is not known yet.
-   *
-   * @return up to when it counts
+   * A round is over. If others follow, it is not whole: the pauses for its exchanges come until the
+   * next one begins to compute, so what counts are the rounds before it.
    */
-  long performed(long round, boolean more, long nowNanos) {
+  void performed(long round, boolean more, long nowNanos) {
+    if (latest < 0) {
+      counted = round - 1;
+    }
     latest = round;
-    long end = more && !computing.isEmpty() ? computing.getLast().endNanos() : nowNanos;
-    ends.add(end);
+    var first = firsts.ceilingEntry(round);
+    boolean whole = !more || first == null;
+    ends.add(new End(whole ? nowNanos : first.getValue(), whole ? round : round - 1));
+    firsts.headMap(round).clear();
     if (ends.size() == 2 * ROUNDS_KEPT) {
       for (int old = 0; old < ROUNDS_KEPT; old++) {
-        since = OptionalLong.of(ends.remove());
+        lookedTo(ends.remove());
       }
       forget();
     }
-    return end;
+  }
+
+  private void lookedTo(End end) {
+    since = OptionalLong.of(end.nanos);
+    counted = end.counted;
+  }
+
+  /** Up to when all is known that the compute lane did. */
+  OptionalLong computedTo() {
+    return computing.isEmpty()
+        ? OptionalLong.empty()
+        : OptionalLong.of(computing.getLast().endNanos());
   }
 
   /** How many rounds there are to look at. */
-  int rounds() {
-    return ends.size();
+  long rounds() {
+    return ends.isEmpty() ? 0 : ends.getLast().counted - counted;
   }
 
   /** The first round that may have to do with the times of those. */
   long firstRound() {
-    return Math.max(0, latest - ends.size() + 1 - ROUNDS_BEFORE);
+    return Math.max(0, latest - ends.size() - ROUNDS_BEFORE);
   }
 
   /** When this rank began with a bucket. */
@@ -93,18 +119,18 @@ final class Tracks {
    * @param begunByAll when the last rank began; what is not in it was not waited for
    */
   Overlap look(Map<Passage, Long> begunByAll) {
-    if (ends.isEmpty()) {
+    if (rounds() == 0) {
       return Overlap.NONE;
     }
     var overlap = Overlap.of(exchanges(begunByAll), List.copyOf(computing), window());
-    since = OptionalLong.of(ends.getLast());
+    lookedTo(ends.getLast());
     ends.clear();
     forget();
     return overlap;
   }
 
   private Stretch window() {
-    long end = ends.getLast();
+    long end = ends.getLast().nanos;
     long first = computing.isEmpty() ? end : computing.getFirst().startNanos();
     return new Stretch(Math.min(end, since.orElse(first)), end);
   }

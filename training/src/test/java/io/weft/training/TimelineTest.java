@@ -57,23 +57,26 @@ class TimelineTest {
   void the_overlap_of_a_round_is_the_sum_of_all_rounds_since_the_last_look_by_their_number() {
     round(0, 0);
     round(1, 100);
-    assertThat(look().overlap()).isEqualTo(new Overlap(25, 0, 15));
     round(2, 200);
+    var first = look();
+    assertThat(first.wholeRounds()).isEqualTo(2);
+    assertThat(first.overlap()).isEqualTo(new Overlap(25, 0, 15));
+    round(3, 300);
     assertThat(timeline.look(Map.of(new Passage(SUM, 2), 238L)).overlap())
         .isEqualTo(new Overlap(25, 8, 7));
     assertThat(look().overlap()).isEqualTo(Overlap.NONE);
   }
 
   @Test
-  void an_exchange_that_is_under_way_at_a_look_counts_before_it_and_after_it() {
+  void a_round_is_whole_when_the_next_one_computes() {
     timeline.ran(FORWARD, 0, 0, 30);
     timeline.began(SUM, 0, 10);
     timeline.performed(0, true, 0, 35);
-    assertThat(look().overlap()).isEqualTo(new Overlap(20, 0, 0));
+    assertThat(look().wholeRounds()).isZero();
     timeline.ran(Node.of(SUM), 0, 10, 60);
     timeline.ran(FORWARD, 1, 60, 100);
     timeline.performed(1, true, 60, 100);
-    assertThat(look().overlap()).isEqualTo(new Overlap(30, 0, 30));
+    assertThat(look().overlap()).isEqualTo(new Overlap(50, 0, 30));
   }
 
   @Test
@@ -119,7 +122,7 @@ class TimelineTest {
     var _ = look();
     timeline.ran(FORWARD, 1, 100, 104);
     timeline.performed(1, true, 100, 104);
-    assertThat(look()).isEqualTo(new RoundTimes(1, 4e-9, 4e-9, Overlap.NONE));
+    assertThat(look()).isEqualTo(new RoundTimes(1, 4e-9, 4e-9, 1, new Overlap(25, 0, 15)));
   }
 
   @Test
@@ -217,6 +220,25 @@ class TimelineTest {
           assertThat((double) shown)
               .isCloseTo(overlap.waitingNanos() + overlap.exposedNanos(), Offset.offset(1e-6));
         });
+  }
+
+  @Test
+  void what_a_line_says_of_each_step_is_what_the_trace_shows_of_the_step_before() {
+    int rounds = 5;
+    timeline.keep(rounds);
+    double[] said = new double[rounds];
+    for (int round = 0; round < rounds; round++) {
+      long start = round * 100;
+      timeline.ran(FORWARD, round, start, start + 40);
+      timeline.began(SUM, round, start + 30);
+      timeline.performed(round, round < rounds - 1, start, start + 40);
+      var times = look();
+      assertThat(times.wholeRounds()).isEqualTo(round == 0 ? 0 : round < rounds - 1 ? 1 : 2);
+      said[round] = times.overlap().exposedSeconds() * 1e9;
+      timeline.ran(Node.of(SUM), round, start + 30, start + 50 + round);
+      timeline.ran(UPDATE, round, start + 50 + round, start + 60);
+    }
+    assertThat(said).containsExactly(new double[] {0, 10, 11, 12, 13.0 / 2}, NANO);
   }
 
   private static long pauses(Timeline timeline, long zero) {

@@ -16,8 +16,8 @@ import java.util.function.Function;
 
 /**
  * A block of DJL's. Its weights begin with the values that its parameters have, and those stay as
- * they are while training lasts, with what is learnt in the memory of the model; then the parameters
- * have it too.
+ * they are while training lasts, with what is learnt in the memory of the model; then the
+ * parameters have it too.
  *
  * <p>Running means and variances are statistics; any other parameter without a gradient is frozen.
  */

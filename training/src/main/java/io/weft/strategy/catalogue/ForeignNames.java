@@ -6,6 +6,8 @@ import java.util.Optional;
 /** What others call a strategy, and how it is written here. */
 public final class ForeignNames {
   /**
+   * What a word of others means.
+   *
    * @param of whose word it is
    * @param line what comes nearest to it here
    */
