@@ -9,6 +9,11 @@ import picocli.CommandLine.Option;
 
 /** What is trained where, for commands that predict. */
 final class JobOptions {
+  /** A day: far above any step, and far below where nanoseconds no longer fit into a long. */
+  private static final double STEP_MILLIS_MOST = 86_400_000;
+
+  private static final int BATCH_MOST = 1_000_000;
+
   @Option(
       names = "--model",
       paramLabel = "NAME|FILE",
@@ -73,11 +78,25 @@ final class JobOptions {
   }
 
   Job job() throws IOException {
+    checkNumbers();
     var profile = ModelName.profile(model);
     var place = ClusterName.parse(cluster);
     int samples = batch == null ? profile.batch() : batch;
     return stepMillis == null
         ? Job.of(profile, samples, place, ranks)
         : Job.of(profile, samples, place, ranks, stepMillis / 1e3);
+  }
+
+  private void checkNumbers() {
+    if (batch != null && (batch < 1 || batch > BATCH_MOST)) {
+      throw new IllegalArgumentException(
+          "--batch %d: a rank takes from 1 to %d samples in a step, as in --batch 32"
+              .formatted(batch, BATCH_MOST));
+    }
+    if (stepMillis != null && !(stepMillis > 0 && stepMillis <= STEP_MILLIS_MOST)) {
+      throw new IllegalArgumentException(
+          "--step-ms %s: a step takes more than 0 and at most %.0f ms, as in --step-ms 253"
+              .formatted(stepMillis, STEP_MILLIS_MOST));
+    }
   }
 }

@@ -102,9 +102,9 @@ final class ShowCompression {
     output.line(
         String.format(
             Locale.ROOT,
-            "  speed here: encodes %.2f GB/s and decodes %.2f GB/s, one thread, %,d numbers",
-            speed / measured.encodeSeconds() / 1e9,
-            speed / measured.decodeSeconds() / 1e9,
+            "  speed here: encodes %s GB/s and decodes %s GB/s, one thread, %,d numbers",
+            billions(speed / measured.encodeSeconds()),
+            billions(speed / measured.decodeSeconds()),
             measured.numbers()));
     output.line("  " + pays(breakEven));
     output.event(
@@ -143,13 +143,19 @@ final class ShowCompression {
     return saved * Byte.SIZE / (measured.encodeSeconds() + measured.decodeSeconds());
   }
 
+  /** With two digits that count, however small: what is slow is not 0.00. */
+  static String billions(double number) {
+    double billions = number / 1e9;
+    return String.format(Locale.ROOT, billions < 0.1 ? "%.2g" : "%.2f", billions);
+  }
+
   private String pays(double breakEven) {
     return breakEven > 0
         ? String.format(
             Locale.ROOT,
-            "pays for %d ranks: on links below %.2f Gbit/s, if nothing is hidden",
+            "pays for %d ranks: on links below %s Gbit/s, if nothing is hidden",
             ranks,
-            breakEven / 1e9)
+            billions(breakEven))
         : "never pays: it sends no less";
   }
 

@@ -37,7 +37,7 @@ class PlanCommandTest {
   @Test
   void what_does_not_fit_says_what_it_needs() {
     assertThat(plan("--memory", "256MB")).isZero();
-    assertThat(recorded.out()).contains("needs 0.3 GB on each rank", "0.3 GB are there");
+    assertThat(recorded.out()).contains("needs 292.5 MB on each rank", "256.0 MB are there");
   }
 
   @Test

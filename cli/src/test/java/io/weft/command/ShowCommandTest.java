@@ -30,6 +30,14 @@ class ShowCommandTest {
   }
 
   @Test
+  void what_is_slow_is_not_said_to_be_nothing() {
+    assertThat(ShowCompression.billions(1.234e6)).isEqualTo("0.0012");
+    assertThat(ShowCompression.billions(40e6)).isEqualTo("0.040");
+    assertThat(ShowCompression.billions(22.641e9)).isEqualTo("22.64");
+    assertThat(ShowCompression.billions(3210e9)).isEqualTo("3210.00");
+  }
+
+  @Test
   void a_program_is_proved_priced_and_listed() {
     assertThat(run("show", "ring", "--ranks", "5", "--bytes", "4MB")).isZero();
     assertThat(recorded.out())

@@ -73,6 +73,18 @@ class SimulateCommandTest {
   }
 
   @Test
+  void a_step_that_cannot_be_is_refused_with_what_can() {
+    for (var millis : List.of("0", "-1", "1e308", "Infinity")) {
+      assertThat(simulate("10gbe-v100x4", "4", "--step-ms", millis)).isEqualTo(2);
+    }
+    assertThat(recorded.err())
+        .contains("--step-ms 1.0E308: a step takes more than 0 and at most 86400000 ms, as in");
+    assertThat(simulate("10gbe-v100x4", "4", "--batch", "0")).isEqualTo(2);
+    assertThat(recorded.err()).contains("--batch 0: a rank takes from 1 to 1000000 samples");
+    assertThat(simulate("10gbe-v100x4", "4", "--batch", "2147483647")).isEqualTo(2);
+  }
+
+  @Test
   void who_trains_alone_is_predicted_and_has_no_interval() {
     assertThat(simulate("10gbe-v100x4", "64", "--strategy", "local")).isZero();
     assertThat(recorded.out())

@@ -224,7 +224,9 @@ public final class ClusterFile {
       return Integer.parseInt(text);
     } catch (NumberFormatException e) {
       throw new IllegalArgumentException(
-          "cluster %s: %s is '%s'; write a whole number".formatted(name, key, text), e);
+          "cluster %s: %s is '%s'; write a whole number up to %d"
+              .formatted(name, key, text, Integer.MAX_VALUE),
+          e);
     }
   }
 

@@ -99,11 +99,11 @@ public record Outlook(
     double memory = memory(job, strategy);
     if (memory > job.cluster().memoryBytes()) {
       throw new IllegalArgumentException(
-          "%s needs %.1f GB on each rank without activations, and %.1f GB are there: %s"
+          "%s needs %.1f MB on each rank without activations, and %.1f MB are there: %s"
               .formatted(
                   job.profile().name(),
-                  memory / 0x1p30,
-                  job.cluster().memoryBytes() / 0x1p30,
+                  memory / 0x1p20,
+                  job.cluster().memoryBytes() / 0x1p20,
                   "choose a smaller model or more memory"));
     }
   }
