@@ -108,6 +108,7 @@ public final class EndSignals implements AutoCloseable {
     due.run();
   }
 
+  @SuppressWarnings("ReferenceEquality") // It is equal to itself only.
   private static Object handler() {
     try {
       var type = Class.forName("sun.misc.SignalHandler");
