@@ -20,8 +20,8 @@ final class Resumption {
 
   private Resumption() {}
 
-  /** Refuses what cannot change, and names what does. */
-  static void check(Output output, RunFolder run, List<Change> changes) {
+  /** Refuses what cannot change: on every rank, so that none waits for those that refuse. */
+  static void check(RunFolder run, List<Change> changes) {
     for (var change : changes) {
       if (KEPT.contains(change.key())) {
         throw new CommandFailedException(
@@ -30,6 +30,10 @@ final class Resumption {
                 .formatted(run.path(), change.key(), change.before(), change.now(), change.key()));
       }
     }
+  }
+
+  /** Names what changes. */
+  static void say(Output output, List<Change> changes) {
     if (!changes.isEmpty()) {
       output.note(
           changes.stream()

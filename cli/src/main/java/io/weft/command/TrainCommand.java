@@ -164,8 +164,9 @@ final class TrainCommand implements Callable<Integer> {
           .print(settings);
     }
     var joining = rankOptions.join(output, job.description());
+    from.ifPresent(run -> Resumption.check(run, changes));
     if (joining.isEmpty() || joining.get().identity().rank() == 0) {
-      from.ifPresent(run -> Resumption.check(output, run, changes));
+      Resumption.say(output, changes);
     }
     int world = RankCount.of(joining.isPresent() ? flagged : ranks, joining, 1, RANKS_USUAL);
     if (detached && joining.isPresent()) {

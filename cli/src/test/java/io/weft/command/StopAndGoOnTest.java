@@ -35,11 +35,11 @@ class StopAndGoOnTest {
   @Test
   @Timeout(120)
   void a_run_that_was_told_to_end_goes_on_to_the_same_weights() throws Exception {
-    var first = stopped("INT", 130, 1, 60, "--run-dir=" + folder.resolve("run-1"));
+    var first = stopped("INT", 130, 1, 40, "--run-dir=" + folder.resolve("run-1"));
     var second =
-        stopped("TERM", 143, 1, 60, "--resume=" + first, "--run-dir=" + folder.resolve("run-2"));
-    assertThat(weights(60, "--resume=" + second, "--no-run-dir"))
-        .isEqualTo(weights(60, "--no-run-dir"));
+        stopped("TERM", 143, 1, 40, "--resume=" + first, "--run-dir=" + folder.resolve("run-2"));
+    assertThat(weights(40, "--resume=" + second, "--no-run-dir"))
+        .isEqualTo(weights(40, "--no-run-dir"));
   }
 
   @Test

@@ -26,8 +26,8 @@ class StepTimesTest {
   void each_rank_has_waited_for_itself() {
     var times =
         StepTimes.NONE
-            .plus(new RoundTimes(1, 1, 1, Overlap.NONE, List.of(0.010, 0.0)))
-            .plus(new RoundTimes(3, 1, 1, Overlap.NONE, List.of(0.002, 0.004)));
+            .plus(new RoundTimes(1, 1, 1, 1, Overlap.NONE, List.of(0.010, 0.0)))
+            .plus(new RoundTimes(3, 1, 1, 3, Overlap.NONE, List.of(0.002, 0.004)));
     assertThat(times.waitingMillisByRank()).containsExactly(4.0, 3.0);
   }
 
