@@ -36,7 +36,11 @@ final class Loop {
     this.judgement = setup.judgement();
     this.listener = setup.listener();
     this.time =
-        new Timekeeper(asked.nanos, asked.needLength(), asked.saving.orElse(Interval.never()));
+        new Timekeeper(
+            asked.nanos,
+            asked.needLength(),
+            asked.saving.orElse(Interval.never()),
+            asked.reportingLatest);
   }
 
   /** All ranks call it. */
@@ -87,13 +91,14 @@ final class Loop {
       last = stride.step() == setup.stepsMost() || training.isAskedToEnd();
       boolean saved = isSaved(stride, last);
       boolean validated = isValidated(stride, last);
+      boolean wanted = training.isAskedToReport();
       double rate = rate(stride.step());
       training.round(!last && !saved && !validated);
       listener.stepped(run);
       if (validated) {
         last |= validate(run);
       }
-      report(run, stride.step(), rate, last);
+      report(run, stride.step(), rate, last || wanted);
       save(stride.step(), isSaved(stride, last) || saved, last);
     }
   }
@@ -142,6 +147,9 @@ final class Loop {
     if (time.wantsCheckpoint()) {
       training.askToSave();
     }
+    if (time.wantsReport()) {
+      training.askToReport();
+    }
   }
 
   private boolean isSaved(Stride stride, boolean last) {
@@ -151,8 +159,8 @@ final class Loop {
         .isPresent();
   }
 
-  private void report(Run run, long step, double rate, boolean last) {
-    boolean due = last || asked.reporting.isDue(step, run.first(), setup.stepsMost());
+  private void report(Run run, long step, double rate, boolean wanted) {
+    boolean due = wanted || asked.reporting.isDue(step, run.first(), setup.stepsMost());
     if (due) {
       loss = training.loss();
     }
@@ -162,6 +170,8 @@ final class Loop {
     if (due) {
       var norm = training.gradientNorm();
       listener.reported(run, new Report(step, feed.position().epoch(), loss, rate, norm));
+      training.reported();
+      time.reported();
     }
   }
 

@@ -11,6 +11,7 @@ import io.weft.strategy.Strategy;
 import io.weft.training.Settings;
 import io.weft.training.StrategySettings;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -60,6 +61,7 @@ public final class Trainer {
   boolean skipsNotFinite;
   boolean tunes;
   Reporting reporting = new Reporting.Spread(20);
+  Duration reportingLatest = Length.TIME_MOST;
   LongSupplier nanos = System::nanoTime;
 
   private @Nullable Settings settings;
@@ -222,6 +224,12 @@ public final class Trainer {
   /** After which steps listeners are told; else twenty times, evenly. */
   public Trainer reporting(Reporting reporting) {
     this.reporting = reporting;
+    return this;
+  }
+
+  /** Besides, whenever so much time has passed without a report by the clock of rank 0. */
+  public Trainer reportingAtLeast(Duration every) {
+    this.reportingLatest = new Interval.Time(every).length();
     return this;
   }
 

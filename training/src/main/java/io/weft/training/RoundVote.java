@@ -11,8 +11,8 @@ import java.util.concurrent.ConcurrentSkipListMap;
 
 /**
  * Whether all ranks can go on after a round, and want to. One that cannot objects; all learn of it
- * behind backward, and end with its sentence. One that wants training to end, or a checkpoint,
- * asks; all learn of it likewise, and end or save in good order.
+ * behind backward, and end with its sentence. One that wants training to end, a checkpoint or a
+ * report asks; all learn of it likewise, and end or save in good order.
  *
  * <p>What each says is one number, of which the least counts: its rank if it objects, or else the
  * number of ranks and what it asks for, in the order of {@link Wish}.
@@ -22,7 +22,8 @@ final class RoundVote {
   private enum Wish {
     END(0),
     SAVE(1),
-    GO_ON(2);
+    REPORT(2),
+    GO_ON(3);
 
     private final int place;
 
@@ -39,6 +40,7 @@ final class RoundVote {
 
   private volatile boolean askedToEnd;
   private volatile boolean askedToSave;
+  private volatile boolean askedToReport;
 
   /**
    * The first objection of a round counts. What is found out in an exchange comes too late for the
@@ -63,8 +65,21 @@ final class RoundVote {
     askedToSave = false;
   }
 
+  /** Counts in all votes until {@link #reported}. */
+  void askToReport() {
+    askedToReport = true;
+  }
+
+  /** Ranks have told how far they are. */
+  void reported() {
+    askedToReport = false;
+  }
+
   private Wish wish() {
-    return askedToEnd ? Wish.END : askedToSave ? Wish.SAVE : Wish.GO_ON;
+    if (askedToEnd) {
+      return Wish.END;
+    }
+    return askedToSave ? Wish.SAVE : askedToReport ? Wish.REPORT : Wish.GO_ON;
   }
 
   /** All ranks call it in a round when they have run forward, and at the end of a run. */
@@ -89,6 +104,11 @@ final class RoundVote {
   /** Whether a rank asks for a checkpoint, in a round that ranks have agreed on. */
   boolean isAskedToSave(long round, Communicator communicator) {
     return least(round, communicator) == number(Wish.SAVE, communicator);
+  }
+
+  /** Whether a rank asks for a report, in a round that ranks have agreed on. */
+  boolean isAskedToReport(long round, Communicator communicator) {
+    return least(round, communicator) == number(Wish.REPORT, communicator);
   }
 
   private static long number(Wish wish, Communicator communicator) {

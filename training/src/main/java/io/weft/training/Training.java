@@ -71,6 +71,9 @@ public final class Training implements AutoCloseable {
   /** After how many rounds it was saved last. */
   private long savedAfter = -1;
 
+  /** Likewise before reports. */
+  private long reportedAfter = -1;
+
   private Training(Communicator communicator, Model model, Settings settings, Feed feed) {
     this.communicator = communicator;
     this.model = model;
@@ -226,6 +229,30 @@ public final class Training implements AutoCloseable {
   public boolean isAskedToSave() {
     return savedAfter != runner.next()
         && replica.vote().isAskedToSave(runner.next() - 1, communicator);
+  }
+
+  /**
+   * Asks all ranks to report soon, by {@link #isAskedToReport}, until this rank {@link #reported}.
+   * Any thread of any rank may call it.
+   */
+  public void askToReport() {
+    replica.vote().askToReport();
+  }
+
+  /**
+   * Whether a rank had asked for a report when the latest round was agreed on, and none has come
+   * since; the same on all ranks. They then perform one round more, after which they report. Ranks
+   * that are asked to end or to save are not asked to report besides.
+   */
+  public boolean isAskedToReport() {
+    return reportedAfter != runner.next()
+        && replica.vote().isAskedToReport(runner.next() - 1, communicator);
+  }
+
+  /** Says that all ranks have reported after this round. All ranks call it. */
+  public void reported() {
+    reportedAfter = rounds();
+    replica.vote().reported();
   }
 
   /** Plans buckets anew from what was seen. Nothing is owed at this point. */

@@ -12,7 +12,7 @@ class TimekeeperTest {
   private Duration now = Duration.ofDays(7);
 
   private Timekeeper keeper(Interval saving) {
-    return new Timekeeper(() -> now.toNanos(), new Length.Steps(9), saving);
+    return new Timekeeper(() -> now.toNanos(), new Length.Steps(9), saving, Length.TIME_MOST);
   }
 
   private void passes(Duration time) {
@@ -82,10 +82,23 @@ class TimekeeperTest {
 
   @Test
   void training_for_a_time_is_over_when_it_has_passed() {
-    var keeper = new Timekeeper(() -> now.toNanos(), new Length.Time(MINUTE), Interval.steps(3));
+    var length = new Length.Time(MINUTE);
+    var keeper = new Timekeeper(() -> now.toNanos(), length, Interval.steps(3), Length.TIME_MOST);
     passes(MINUTE.minusNanos(1));
     assertThat(keeper.isOver()).isFalse();
     passes(Duration.ofNanos(1));
     assertThat(keeper.isOver()).isTrue();
+  }
+
+  @Test
+  void a_report_is_wanted_when_nothing_was_heard_for_long_enough() {
+    var length = new Length.Steps(9);
+    var keeper = new Timekeeper(() -> now.toNanos(), length, Interval.never(), MINUTE);
+    passes(MINUTE.minusNanos(1));
+    assertThat(keeper.wantsReport()).isFalse();
+    passes(Duration.ofNanos(1));
+    assertThat(keeper.wantsReport()).isTrue();
+    keeper.reported();
+    assertThat(keeper.wantsReport()).isFalse();
   }
 }

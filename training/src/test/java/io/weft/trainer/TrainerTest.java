@@ -202,6 +202,29 @@ class TrainerTest {
   }
 
   @Test
+  void reports_come_when_rank_0_has_heard_nothing_for_long_and_not_twice() {
+    var clock = clock();
+    var reported = new ConcurrentHashMap<Integer, List<Long>>();
+    train(
+        (it, rank) ->
+            it.steps(40)
+                .reporting(new Reporting.Every(20))
+                .reportingAtLeast(Duration.ofSeconds(12))
+                .listener(
+                    Listener.of(
+                        report ->
+                            reported
+                                .computeIfAbsent(rank, _ -> new ArrayList<>())
+                                .add(report.step())))
+                .clock(rank == 0 ? () -> tick(clock) : () -> 0));
+    var steps = reported.getOrDefault(0, List.of());
+    assertThat(reported.values()).allSatisfy(it -> assertThat(it).isEqualTo(steps));
+    assertThat(steps).contains(20L, 40L).hasSizeBetween(4, 20).doesNotHaveDuplicates();
+    assertThat(IntStream.range(1, steps.size()))
+        .allSatisfy(at -> assertThat(steps.get(at) - steps.get(at - 1)).isGreaterThan(1));
+  }
+
+  @Test
   void training_for_a_time_ends_for_all_when_it_is_over_for_rank_0() {
     var clock = clock();
     var come =
