@@ -75,12 +75,13 @@ final class Datasets {
         path.toString().endsWith(".csv")
             ? CsvTable.read(path)
             : padded(images(path), features.shape());
-    long given = product(data.shape().inputs());
+    long given = data.shape().input().count();
+    int classes = data.shape().classes().orElseThrow();
     long taken = product(features.shape());
-    if (given != taken || data.classes() > features.classes()) {
+    if (given != taken || classes > features.classes()) {
       throw new DataException(
           "%s has samples of %d numbers in %d classes, and the model takes %d in up to %d"
-              .formatted(path, given, data.classes(), taken, features.classes()));
+              .formatted(path, given, classes, taken, features.classes()));
     }
     return data;
   }
@@ -88,7 +89,7 @@ final class Datasets {
   /** A network that takes as many numbers as a square has takes a square. */
   private static Dataset padded(Dataset images, List<Long> shape) {
     long edge = Math.round(Math.sqrt((double) product(shape)));
-    if (product(images.shape().inputs()) == product(shape)) {
+    if (images.shape().input().count() == product(shape)) {
       return images;
     }
     return shape.size() == 1 && edge * edge == shape.getFirst()

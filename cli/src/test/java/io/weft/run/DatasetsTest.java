@@ -43,7 +43,7 @@ class DatasetsTest {
     var file = folder.resolve("train-images-idx3-ubyte");
     assertThat(Datasets.of(PAIRS, Optional.of(file), 1).samples()).isEqualTo(2);
     var larger = new Sample.Features(List.of(16L), 3);
-    assertThat(Datasets.of(larger, Optional.of(file), 1).shape().inputs())
+    assertThat(Datasets.of(larger, Optional.of(file), 1).shape().input().lengths())
         .isEqualTo(List.of(1L, 4L, 4L));
     var smaller = new Sample.Features(List.of(1L), 3);
     assertThatThrownBy(() -> Datasets.of(smaller, Optional.of(file), 1))

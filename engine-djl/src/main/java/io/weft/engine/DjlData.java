@@ -7,11 +7,11 @@ import ai.djl.training.dataset.BatchSampler;
 import ai.djl.training.dataset.RandomAccessDataset;
 import ai.djl.training.dataset.SequenceSampler;
 import ai.djl.translate.TranslateException;
+import io.weft.data.ArrayShape;
 import io.weft.data.DataException;
 import io.weft.data.Dataset;
 import io.weft.data.SampleShape;
 import io.weft.file.HeapRoom;
-import io.weft.tensor.ElementType;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -106,17 +106,13 @@ public final class DjlData implements Dataset {
 
   @Override
   public SampleShape shape() {
-    return new SampleShape(ElementType.FP32, shape, 1);
+    long highest = labels.stream().mapToLong(Long::longValue).max().orElseThrow();
+    return SampleShape.ofClass(ArrayShape.numbers(shape), 1 + Math.toIntExact(highest));
   }
 
   @Override
-  public int classes() {
-    return 1 + Math.toIntExact(labels.stream().mapToLong(Long::longValue).max().orElseThrow());
-  }
-
-  @Override
-  public void read(long sample, MemorySegment input, MemorySegment label) {
-    input.copyFrom(MemorySegment.ofArray(inputs.get((int) sample)));
+  public void read(long sample, List<MemorySegment> inputs, MemorySegment label) {
+    inputs.getFirst().copyFrom(MemorySegment.ofArray(this.inputs.get((int) sample)));
     label.set(ValueLayout.JAVA_LONG, 0, labels.get((int) sample));
   }
 }

@@ -49,8 +49,8 @@ public final class DjlModel implements Model {
    * @param data what it is to learn from, one class a sample
    */
   public static DjlModel of(ai.djl.nn.Block block, Dataset data) {
-    var sample = new Sample.Features(data.shape().inputs(), data.classes());
-    return new DjlModel(Stages.of("block", sample).add("block", block).network(), 1);
+    return new DjlModel(
+        Stages.of("block", Sample.Features.of(data)).add("block", block).network(), 1);
   }
 
   /** With hooks if this machine has them, or without. */

@@ -61,10 +61,11 @@ final class MicroStep implements AutoCloseable {
     this.manager = Torch.part(environment.manager());
     this.owners = network.stages().stream().map(_ -> Torch.part(manager)).toList();
     this.aliases = network.stages().stream().map(_ -> aliasesOfStage()).toList();
-    var each = batch.inputShape().stream().mapToLong(Long::longValue).toArray();
+    var each = batch.input().lengths().stream().mapToLong(Long::longValue).toArray();
     var shape = new Shape(batch.samples()).addAll(new Shape(each));
-    this.inputs.add(Torch.copy(owners.getFirst(), batch.inputs(), shape));
-    this.labels = Torch.copy(manager, batch.labels(), new Shape(batch.labels().count(), 1));
+    this.inputs.add(Torch.copy(owners.getFirst(), batch.input().tensor(), shape));
+    this.labels =
+        Torch.copy(manager, batch.labels().tensor(), new Shape(batch.labels().tensor().count(), 1));
   }
 
   private static Map<Weight, PtNDArray> aliasesOfStage() {

@@ -2,6 +2,8 @@ package io.weft.engine;
 
 import static java.lang.foreign.ValueLayout.JAVA_LONG_UNALIGNED;
 
+import io.weft.data.Dataset;
+import io.weft.data.SampleShape;
 import io.weft.model.Batch;
 import io.weft.tensor.ElementType;
 import io.weft.tensor.Tensor;
@@ -14,10 +16,32 @@ public sealed interface Sample {
     public Features {
       shape = List.copyOf(shape);
     }
+
+    /** Those of data with one array of numbers and one class a sample. */
+    public static Features of(Dataset data) {
+      var shape = data.shape();
+      return new Features(shape.input().lengths(), classesOf(shape));
+    }
   }
 
   /** Tokens from 0 on, at most as many as the context; for each of them the token that follows. */
-  record Tokens(int context, int vocabulary) implements Sample {}
+  record Tokens(int context, int vocabulary) implements Sample {
+    /** Those of data with one row of tokens, and a label for each. */
+    public static Tokens of(Dataset data) {
+      var shape = data.shape();
+      return new Tokens(Math.toIntExact(shape.input().count()), classesOf(shape));
+    }
+  }
+
+  private static int classesOf(SampleShape shape) {
+    return shape
+        .classes()
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "labels are %s and no classes: give data with classes"
+                        .formatted(shape.labels())));
+  }
 
   /** The most vectors that a layer makes of one sample: one, or one for each token. */
   default int rowsMost() {
@@ -31,23 +55,25 @@ public sealed interface Sample {
   default void check(Batch batch) {
     switch (this) {
       case Features(var shape, var classes) -> {
-        checkType("inputs", batch.inputs(), ElementType.FP32);
-        demand(batch.inputShape().equals(shape), "samples of shape", batch.inputShape(), shape);
+        checkType("inputs", batch.input().tensor(), ElementType.FP32);
+        var found = batch.input().lengths();
+        demand(found.equals(shape), "samples of shape", found, shape);
         checkLabels(batch, batch.samples(), classes);
       }
       case Tokens(var context, var vocabulary) -> {
-        var shape = batch.inputShape();
+        var shape = batch.input().lengths();
         boolean fits = shape.size() == 1 && shape.getFirst() <= context;
         demand(fits, "samples of shape", shape, "[1] to [" + context + "]");
-        checkRange("token", batch.inputs(), vocabulary);
-        checkLabels(batch, batch.inputs().count(), vocabulary);
+        checkRange("token", batch.input().tensor(), vocabulary);
+        checkLabels(batch, batch.input().tensor().count(), vocabulary);
       }
     }
   }
 
   private static void checkLabels(Batch batch, long count, int classes) {
-    demand(batch.labels().count() == count, "a number of labels of", batch.labels().count(), count);
-    checkRange("label", batch.labels(), classes);
+    var labels = batch.labels().tensor();
+    demand(labels.count() == count, "a number of labels of", labels.count(), count);
+    checkRange("label", labels, classes);
   }
 
   private static void checkType(String what, Tensor numbers, ElementType type) {

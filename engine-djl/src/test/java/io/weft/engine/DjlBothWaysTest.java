@@ -138,11 +138,11 @@ class DjlBothWaysTest {
   void a_dataset_of_djl_is_read_in_its_order() {
     var data = DjlData.of(flowers());
     assertThat(data.samples()).isEqualTo(SAMPLES);
-    assertThat(data.classes()).isEqualTo(3);
-    assertThat(data.shape().inputs()).containsExactly(4L);
+    assertThat(data.shape().classes()).hasValue(3);
+    assertThat(data.shape().input().lengths()).containsExactly(4L);
     var input = MemorySegment.ofArray(new float[4]);
     var label = MemorySegment.ofArray(new long[1]);
-    data.read(70, input, label);
+    data.read(70, List.of(input), label);
     assertThat(input.toArray(ValueLayout.JAVA_FLOAT))
         .containsExactly(FLOWERS[280], FLOWERS[281], FLOWERS[282], FLOWERS[283]);
     assertThat(label.toArray(ValueLayout.JAVA_LONG)).containsExactly(1);

@@ -157,7 +157,7 @@ class DjlModelTest {
       for (float score : scores) {
         sum += Math.exp(score);
       }
-      int label = (int) batch.labels().segment().get(JAVA_LONG, 0);
+      int label = (int) batch.labels().tensor().segment().get(JAVA_LONG, 0);
       assertThat(scores).hasSize(3);
       assertThat(model.loss()).isCloseTo(Math.log(sum) - scores[label], within(1e-5));
     }

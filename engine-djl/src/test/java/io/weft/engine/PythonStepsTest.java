@@ -82,9 +82,9 @@ class PythonStepsTest {
     write(
         folder.resolve("values"),
         IntStream.range(0, parameters.size()).mapToObj(placed.memory()::parameter));
-    write(folder.resolve("inputs"), batches.stream().map(Batch::inputs));
-    write(folder.resolve("labels"), batches.stream().map(Batch::labels));
-    var shape = spaced(batches.getFirst().inputShape());
+    write(folder.resolve("inputs"), batches.stream().map(batch -> batch.input().tensor()));
+    write(folder.resolve("labels"), batches.stream().map(batch -> batch.labels().tensor()));
+    var shape = spaced(batches.getFirst().input().lengths());
     var name = placed.model().network().name();
     Files.writeString(folder.resolve("task"), "%s %d %s %s".formatted(name, STEPS, RATE, shape));
   }

@@ -31,13 +31,14 @@ final class WholeNetwork implements Pass, AutoCloseable {
   double step(Batch batch, double weight) {
     JniUtils.setGradMode(true);
     try (var step = Torch.part(manager)) {
-      var each = batch.inputShape().stream().mapToLong(Long::longValue).toArray();
+      var each = batch.input().lengths().stream().mapToLong(Long::longValue).toArray();
       var shape = new Shape(batch.samples()).addAll(new Shape(each));
-      var current = Torch.copy(step, batch.inputs(), shape);
+      var current = Torch.copy(step, batch.input().tensor(), shape);
       for (var stage : network.stages()) {
         current = stage.forward(current, this);
       }
-      var labels = Torch.copy(step, batch.labels(), new Shape(batch.labels().count(), 1));
+      var labels =
+          Torch.copy(step, batch.labels().tensor(), new Shape(batch.labels().tensor().count(), 1));
       var loss = MicroStep.crossEntropy(current, labels);
       JniUtils.backward(loss, MicroStep.seed(loss, weight), false, false);
       return loss.getFloat();

@@ -18,6 +18,7 @@ import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 
 /** Images in IDX files, made up so that nothing is downloaded, and a network of DJL's for them. */
 final class Digits {
@@ -37,7 +38,7 @@ final class Digits {
     var all = MemorySegment.ofArray(pixels);
     for (int sample = 0; sample < COUNT; sample++) {
       long bytes = (long) PIXELS * Float.BYTES;
-      images.read(sample, all.asSlice(sample * bytes, bytes), label);
+      images.read(sample, List.of(all.asSlice(sample * bytes, bytes)), label);
       classes[sample] = label.get(ValueLayout.JAVA_LONG, 0);
     }
   }
@@ -55,7 +56,7 @@ final class Digits {
       header(image, 0x803, COUNT, EDGE, EDGE);
       header(kind, 0x801, COUNT);
       for (int sample = 0; sample < COUNT; sample++) {
-        source.read(sample, pixels, label);
+        source.read(sample, List.of(pixels), label);
         for (float pixel : pixels.toArray(ValueLayout.JAVA_FLOAT)) {
           image.writeByte((int) ((pixel + 2) * GREY));
         }

@@ -40,7 +40,7 @@ class OwnBlocks {
 
   private static void train(Communicator communicator) {
     var data = new SyntheticImages(1024, new SyntheticImages.Size(1, 8, 8), 4, SEED);
-    var network = network(new Sample.Features(data.shape().inputs(), data.classes()));
+    var network = network(Sample.Features.of(data));
     try (var model = new DjlModel(network, SEED)) {
       var losses = new ArrayList<Double>();
       Trainer.of(model, communicator)

@@ -39,7 +39,7 @@ class OwnScript {
       return;
     }
     var data = new SyntheticImages(1024, new SyntheticImages.Size(1, 8, 8), 4, SEED);
-    var images = new Sample.Features(data.shape().inputs(), data.classes());
+    var images = Sample.Features.of(data);
     var network = Stages.of("own script", images).addScript("module", file).network();
     World.spawn(2, communicator -> train(network, data, communicator));
   }

@@ -20,7 +20,7 @@ class TrainAlone {
   static void main() {
     var text = "over and under the warp goes the weft, ".repeat(100);
     var data = new TextWindows(Corpus.of(text.getBytes(UTF_8)), 16);
-    var gpt = new Gpt("tiny", 2, 32, 2, new Sample.Tokens(16, data.classes()));
+    var gpt = new Gpt("tiny", 2, 32, 2, Sample.Tokens.of(data));
     try (var rank = OnlyRank.open();
         var model = new DjlModel(gpt.network(), SEED)) {
       var result =

@@ -79,12 +79,11 @@ public final class DataTarget implements Target {
 
   /** Takes what there is, unless it is large. */
   private static void look(Dataset data) {
-    if (data.shape().inputBytes() < TEXT_BYTES_MOST) {
+    if (data.shape().byteCount() < TEXT_BYTES_MOST) {
       try (var arena = java.lang.foreign.Arena.ofConfined()) {
-        var input = arena.allocate(data.shape().inputBytes(), 8);
-        var labels = arena.allocate(data.shape().labelBytes(), 8);
-        data.read(0, input, labels);
-        data.read(data.samples() - 1, input, labels);
+        var memory = new BatchMemory(data, 1, arena);
+        memory.fill(0);
+        memory.fill(data.samples() - 1);
       }
     }
   }

@@ -2,7 +2,6 @@ package io.weft.data;
 
 import io.weft.file.FileTrouble;
 import io.weft.file.HeapRoom;
-import io.weft.tensor.ElementType;
 import java.io.IOException;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
@@ -135,18 +134,13 @@ public final class CsvTable implements Dataset {
 
   @Override
   public SampleShape shape() {
-    return new SampleShape(ElementType.FP32, List.of((long) columns), 1);
+    return SampleShape.ofClass(ArrayShape.numbers(List.of((long) columns)), classes);
   }
 
   @Override
-  public int classes() {
-    return classes;
-  }
-
-  @Override
-  public void read(long sample, MemorySegment input, MemorySegment labels) {
+  public void read(long sample, List<MemorySegment> inputs, MemorySegment labels) {
     var row = rows.get(Math.toIntExact(sample));
-    MemorySegment.copy(row.inputs(), 0, input, ValueLayout.JAVA_FLOAT, 0, columns);
+    MemorySegment.copy(row.inputs(), 0, inputs.getFirst(), ValueLayout.JAVA_FLOAT, 0, columns);
     labels.setAtIndex(ValueLayout.JAVA_LONG, 0, row.label());
   }
 }

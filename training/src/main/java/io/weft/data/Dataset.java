@@ -1,6 +1,7 @@
 package io.weft.data;
 
 import java.lang.foreign.MemorySegment;
+import java.util.List;
 
 /** Samples by number. Any of them may be read by any thread at any time. */
 public interface Dataset {
@@ -9,14 +10,11 @@ public interface Dataset {
 
   SampleShape shape();
 
-  /** Labels are at least 0 and below this. */
-  int classes();
-
   /**
    * Writes one sample.
    *
-   * @param input exactly as long as the inputs of one sample
+   * @param inputs one for each of its inputs, exactly as long
    * @param labels exactly as long as the labels of one sample
    */
-  void read(long sample, MemorySegment input, MemorySegment labels);
+  void read(long sample, List<MemorySegment> inputs, MemorySegment labels);
 }

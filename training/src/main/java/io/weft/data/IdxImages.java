@@ -3,7 +3,6 @@ package io.weft.data;
 import io.weft.file.BoundedFile;
 import io.weft.file.FileTrouble;
 import io.weft.file.HeapRoom;
-import io.weft.tensor.ElementType;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -31,7 +30,6 @@ public final class IdxImages implements Dataset {
   private final Contents images;
   private final Contents labels;
   private final SampleShape shape;
-  private final int classes;
 
   @SuppressWarnings("ArrayRecordComponent") // internal, and compared by nobody
   private record Contents(List<Long> lengths, byte[] bytes) {}
@@ -43,12 +41,11 @@ public final class IdxImages implements Dataset {
     if (inputs.size() == 2) {
       inputs.addFirst(1L);
     }
-    shape = new SampleShape(ElementType.FP32, inputs, 1);
     int highest = 0;
     for (byte label : labels.bytes()) {
       highest = Math.max(highest, Byte.toUnsignedInt(label));
     }
-    classes = highest + 1;
+    shape = SampleShape.ofClass(ArrayShape.numbers(inputs), highest + 1);
   }
 
   /** Reads both files whole. */
@@ -163,17 +160,12 @@ public final class IdxImages implements Dataset {
   }
 
   @Override
-  public int classes() {
-    return classes;
-  }
-
-  @Override
-  public void read(long sample, MemorySegment input, MemorySegment label) {
-    int count = (int) shape.inputCount();
+  public void read(long sample, List<MemorySegment> inputs, MemorySegment label) {
+    int count = (int) shape.input().count();
     int first = Math.toIntExact(sample * count);
     for (int i = 0; i < count; i++) {
       float pixel = Byte.toUnsignedInt(images.bytes()[first + i]) / WHITE;
-      input.setAtIndex(ValueLayout.JAVA_FLOAT, i, pixel);
+      inputs.getFirst().setAtIndex(ValueLayout.JAVA_FLOAT, i, pixel);
     }
     int found = Byte.toUnsignedInt(labels.bytes()[Math.toIntExact(sample)]);
     label.setAtIndex(ValueLayout.JAVA_LONG, 0, found);

@@ -17,8 +17,7 @@ final class Labels {
 
   /** Reads all samples, which takes as long as an epoch of reading does. */
   static Labels of(Partition why, Dataset data) {
-    var shape = data.shape();
-    if (shape.labels() != 1 || data.classes() < 1) {
+    if (!data.shape().hasOneClass()) {
       throw new DataException(
           "%s deals samples out by class, and this data has no class for each sample:"
                   .formatted(why)
@@ -26,10 +25,9 @@ final class Labels {
     }
     var found = new TreeMap<Long, List<Integer>>();
     try (var arena = Arena.ofConfined()) {
-      var input = arena.allocate(shape.inputBytes());
-      var label = arena.allocate(shape.labelBytes());
+      var memory = new BatchMemory(data, 1, arena);
       for (int sample = 0; sample < Math.toIntExact(data.samples()); sample++) {
-        data.read(sample, input, label);
+        var label = memory.fill(sample).labels().tensor().segment();
         found
             .computeIfAbsent(label.get(ValueLayout.JAVA_LONG, 0), _ -> new ArrayList<>())
             .add(sample);

@@ -2,6 +2,7 @@ package io.weft.data;
 
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import java.util.List;
 
 /**
  * Data of which a share has labels at random, each class as likely as any other. No network gets
@@ -16,9 +17,10 @@ public record NoisyLabels(Dataset data, double share, long seed) implements Data
     if (!(share >= 0 && share <= 1)) {
       throw new IllegalArgumentException("label noise of %s: give 0 to 1".formatted(share));
     }
-    if (data.shape().labels() != 1) {
+    if (!data.shape().hasOneClass()) {
       throw new DataException(
-          "labels at random are for samples of one class each, not for text: leave out --label-noise");
+          "labels at random are for samples of one class each, not for text or numbers:"
+              + " leave out --label-noise");
     }
   }
 
@@ -33,16 +35,11 @@ public record NoisyLabels(Dataset data, double share, long seed) implements Data
   }
 
   @Override
-  public int classes() {
-    return data.classes();
-  }
-
-  @Override
-  public void read(long sample, MemorySegment input, MemorySegment labels) {
-    data.read(sample, input, labels);
+  public void read(long sample, List<MemorySegment> inputs, MemorySegment labels) {
+    data.read(sample, inputs, labels);
     long chance = Mix.of(seed, ~sample);
     if (Mix.unit(chance) < share) {
-      long label = Long.remainderUnsigned(Mix.of(chance, 1), data.classes());
+      long label = Long.remainderUnsigned(Mix.of(chance, 1), data.shape().classes().orElseThrow());
       labels.setAtIndex(ValueLayout.JAVA_LONG, 0, label);
     }
   }

@@ -1,7 +1,6 @@
 package io.weft.data;
 
 import io.weft.data.SyntheticImages.Size;
-import io.weft.tensor.ElementType;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.List;
@@ -32,7 +31,7 @@ public record PaddedImages(Dataset images, Size size) implements Dataset {
   }
 
   private static Size sizeOf(Dataset images) {
-    var lengths = images.shape().inputs();
+    var lengths = images.shape().input().lengths();
     if (lengths.size() != 3) {
       throw new DataException("samples of shape %s are no images".formatted(lengths));
     }
@@ -49,20 +48,16 @@ public record PaddedImages(Dataset images, Size size) implements Dataset {
 
   @Override
   public SampleShape shape() {
-    var inputs = List.of((long) size.channels(), (long) size.height(), (long) size.width());
-    return new SampleShape(ElementType.FP32, inputs, images.shape().labels());
+    var lengths = List.of((long) size.channels(), (long) size.height(), (long) size.width());
+    return images.shape().withInput(ArrayShape.numbers(lengths));
   }
 
   @Override
-  public int classes() {
-    return images.classes();
-  }
-
-  @Override
-  public void read(long sample, MemorySegment input, MemorySegment labels) {
+  public void read(long sample, List<MemorySegment> inputs, MemorySegment labels) {
     var from = sizeOf(images);
-    var small = MemorySegment.ofArray(new float[(int) images.shape().inputCount()]);
-    images.read(sample, small, labels);
+    var small = MemorySegment.ofArray(new float[(int) images.shape().input().count()]);
+    images.read(sample, List.of(small), labels);
+    var input = inputs.getFirst();
     input.fill((byte) 0);
     int top = (size.height() - from.height()) / 2;
     int left = (size.width() - from.width()) / 2;

@@ -1,6 +1,7 @@
 package io.weft.data;
 
 import java.lang.foreign.MemorySegment;
+import java.util.List;
 
 /**
  * Some of the samples of a dataset, such as those that are kept for validation.
@@ -23,12 +24,7 @@ public record Part(Dataset whole, long first, long samples) implements Dataset {
   }
 
   @Override
-  public int classes() {
-    return whole.classes();
-  }
-
-  @Override
-  public void read(long sample, MemorySegment input, MemorySegment labels) {
-    whole.read(first + sample, input, labels);
+  public void read(long sample, List<MemorySegment> inputs, MemorySegment labels) {
+    whole.read(first + sample, inputs, labels);
   }
 }

@@ -7,14 +7,14 @@ import java.util.List;
  * The same samples with their inputs in another shape of as many numbers: rows of pixels as an
  * image, or an image as one row.
  */
-public record Reshaped(Dataset data, List<Long> inputs) implements Dataset {
+public record Reshaped(Dataset data, List<Long> lengths) implements Dataset {
   public Reshaped {
-    inputs = List.copyOf(inputs);
-    long given = data.shape().inputCount();
-    long taken = inputs.stream().reduce(1L, Math::multiplyExact);
+    lengths = List.copyOf(lengths);
+    long given = data.shape().input().count();
+    long taken = lengths.stream().reduce(1L, Math::multiplyExact);
     if (given != taken) {
       throw new DataException(
-          "samples of %d numbers do not fill the shape %s".formatted(given, inputs));
+          "samples of %d numbers do not fill the shape %s".formatted(given, lengths));
     }
   }
 
@@ -25,16 +25,12 @@ public record Reshaped(Dataset data, List<Long> inputs) implements Dataset {
 
   @Override
   public SampleShape shape() {
-    return new SampleShape(data.shape().type(), inputs, data.shape().labels());
+    var shape = data.shape();
+    return shape.withInput(new ArrayShape(shape.input().type(), lengths));
   }
 
   @Override
-  public int classes() {
-    return data.classes();
-  }
-
-  @Override
-  public void read(long sample, MemorySegment input, MemorySegment labels) {
-    data.read(sample, input, labels);
+  public void read(long sample, List<MemorySegment> inputs, MemorySegment labels) {
+    data.read(sample, inputs, labels);
   }
 }

@@ -69,13 +69,12 @@ public final class SameData {
   private static long look(Dataset data) {
     var sum = new CRC32C();
     try (var arena = Arena.ofConfined()) {
-      var input = arena.allocate(data.shape().inputBytes());
-      var labels = arena.allocate(data.shape().labelBytes());
+      var memory = new BatchMemory(data, 1, arena);
       long last = data.samples() - 1;
       for (int at = 0; at < LOOKED_AT; at++) {
-        data.read(last * at / (LOOKED_AT - 1), input, labels);
-        sum.update(input.asByteBuffer());
-        sum.update(labels.asByteBuffer());
+        var batch = memory.fill(last * at / (LOOKED_AT - 1));
+        batch.inputs().forEach(input -> sum.update(input.tensor().segment().asByteBuffer()));
+        sum.update(batch.labels().tensor().segment().asByteBuffer());
       }
     }
     return sum.getValue();

@@ -1,6 +1,5 @@
 package io.weft.data;
 
-import io.weft.tensor.ElementType;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.List;
@@ -38,17 +37,18 @@ public record SyntheticImages(long samples, Size size, int classes, long seed) i
 
   @Override
   public SampleShape shape() {
-    var inputs = List.of((long) size.channels(), (long) size.height(), (long) size.width());
-    return new SampleShape(ElementType.FP32, inputs, 1);
+    var lengths = List.of((long) size.channels(), (long) size.height(), (long) size.width());
+    return SampleShape.ofClass(ArrayShape.numbers(lengths), classes);
   }
 
   @Override
-  public void read(long sample, MemorySegment input, MemorySegment labels) {
+  public void read(long sample, List<MemorySegment> inputs, MemorySegment labels) {
     long own = Mix.of(seed, sample);
     int label = (int) Long.remainderUnsigned(own, classes);
     labels.setAtIndex(ValueLayout.JAVA_LONG, 0, label);
     for (int channel = 0; channel < size.channels(); channel++) {
-      paint(Mix.of(~seed, (long) label * size.channels() + channel), channel, own, input);
+      paint(
+          Mix.of(~seed, (long) label * size.channels() + channel), channel, own, inputs.getFirst());
     }
   }
 

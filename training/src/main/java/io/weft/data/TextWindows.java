@@ -1,9 +1,9 @@
 package io.weft.data;
 
-import io.weft.tensor.ElementType;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.util.List;
+import java.util.OptionalInt;
 
 /**
  * A text in windows that touch: a sample is {@code context} bytes as tokens, and the label of each
@@ -27,19 +27,15 @@ public record TextWindows(Corpus corpus, int context) implements Dataset {
 
   @Override
   public SampleShape shape() {
-    return new SampleShape(ElementType.INT64, List.of((long) context), context);
+    var tokens = ArrayShape.wholeNumbers(List.of((long) context));
+    return new SampleShape(List.of(tokens), tokens, OptionalInt.of(BYTES));
   }
 
   @Override
-  public int classes() {
-    return BYTES;
-  }
-
-  @Override
-  public void read(long sample, MemorySegment input, MemorySegment labels) {
+  public void read(long sample, List<MemorySegment> inputs, MemorySegment labels) {
     int first = Math.toIntExact(sample * context);
     for (int i = 0; i < context; i++) {
-      input.setAtIndex(ValueLayout.JAVA_LONG, i, corpus.byteAt(first + i));
+      inputs.getFirst().setAtIndex(ValueLayout.JAVA_LONG, i, corpus.byteAt(first + i));
       labels.setAtIndex(ValueLayout.JAVA_LONG, i, corpus.byteAt(first + i + 1));
     }
   }

@@ -20,6 +20,11 @@ public record Accuracy() implements Metric {
   }
 
   @Override
+  public boolean needsClasses() {
+    return true;
+  }
+
+  @Override
   public double value(double[] sums) {
     return FIRST.value(sums);
   }

@@ -35,6 +35,11 @@ public record F1(int classes) implements Metric {
   }
 
   @Override
+  public boolean needsClasses() {
+    return true;
+  }
+
+  @Override
   public double value(double[] sums) {
     double sum = 0;
     int counted = 0;

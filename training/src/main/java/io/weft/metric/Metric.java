@@ -18,6 +18,11 @@ public interface Metric {
   /** The figure of all samples that the sums are over; not a number where there is none. */
   double value(double[] sums);
 
+  /** Whether it is of classes, so that labels must be some. */
+  default boolean needsClasses() {
+    return false;
+  }
+
   /** Whether more of it is better. */
   default boolean moreIsBetter() {
     return true;

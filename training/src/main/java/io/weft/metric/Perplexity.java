@@ -31,6 +31,11 @@ public record Perplexity() implements Metric {
   }
 
   @Override
+  public boolean needsClasses() {
+    return true;
+  }
+
+  @Override
   public double value(double[] sums) {
     return Math.exp(sums[0] / sums[1]);
   }

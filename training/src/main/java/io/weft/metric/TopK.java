@@ -27,6 +27,11 @@ public record TopK(int k) implements Metric {
   }
 
   @Override
+  public boolean needsClasses() {
+    return true;
+  }
+
+  @Override
   public double value(double[] sums) {
     return sums[0] / sums[1];
   }

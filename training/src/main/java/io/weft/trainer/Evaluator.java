@@ -61,7 +61,7 @@ record Evaluator(
       sums[0] += model.loss() * samples.length;
       sums[1] += samples.length;
       if (!metrics.isEmpty()) {
-        add(new Predictions(Tensor.of(model.scores()), taken.labels()), sums);
+        add(new Predictions(Tensor.of(model.scores()), taken.labels().tensor()), sums);
       }
     }
   }

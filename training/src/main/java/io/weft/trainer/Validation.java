@@ -58,6 +58,11 @@ public final class Validation {
         throw new IllegalArgumentException(
             "two metrics are called %s: give each once".formatted(metric.name()));
       }
+      if (metric.needsClasses() && data.shape().classes().isEmpty()) {
+        throw new IllegalArgumentException(
+            "%s compares classes, and labels are %s: choose a metric of numbers, such as mae"
+                .formatted(metric.name(), data.shape().labels()));
+      }
       metrics.add(metric);
     }
     return this;

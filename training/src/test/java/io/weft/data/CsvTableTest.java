@@ -22,12 +22,13 @@ class CsvTableTest {
   void the_last_column_is_the_class() throws IOException {
     var data = CsvTable.read(file("1, 2.5,0\n\n-3,4e2,2\n"));
     assertThat(data.samples()).isEqualTo(2);
-    assertThat(data.classes()).isEqualTo(3);
+    assertThat(data.shape().classes()).hasValue(3);
     var batch = new BatchMemory(data, 2, Arena.ofAuto()).fill(1, 0);
-    assertThat(batch.inputShape()).containsExactly(2L);
-    assertThat(batch.inputs().segment().toArray(ValueLayout.JAVA_FLOAT))
+    assertThat(batch.input().lengths()).containsExactly(2L);
+    assertThat(batch.input().tensor().segment().toArray(ValueLayout.JAVA_FLOAT))
         .containsExactly(-3, 400, 1, 2.5f);
-    assertThat(batch.labels().segment().toArray(ValueLayout.JAVA_LONG)).containsExactly(2, 0);
+    assertThat(batch.labels().tensor().segment().toArray(ValueLayout.JAVA_LONG))
+        .containsExactly(2, 0);
   }
 
   @Test

@@ -36,12 +36,13 @@ class IdxImagesTest {
         IdxImages.read(
             file("images", idx(PIXELS, 2, 2, 3)), file("labels", idx(new byte[] {7, 2}, 2)));
     assertThat(data.samples()).isEqualTo(2);
-    assertThat(data.classes()).isEqualTo(8);
+    assertThat(data.shape().classes()).hasValue(8);
     var batch = new BatchMemory(data, 2, Arena.ofAuto()).fill(1, 0);
-    assertThat(batch.inputShape()).containsExactly(1L, 2L, 3L);
-    assertThat(batch.inputs().segment().toArray(ValueLayout.JAVA_FLOAT))
+    assertThat(batch.input().lengths()).containsExactly(1L, 2L, 3L);
+    assertThat(batch.input().tensor().segment().toArray(ValueLayout.JAVA_FLOAT))
         .containsExactly(0f, 0f, 1f, 1f, 0f, 0.2f, 0f, 0.2f, 1f, 0.4f, 0.6f, 0.8f);
-    assertThat(batch.labels().segment().toArray(ValueLayout.JAVA_LONG)).containsExactly(2L, 7L);
+    assertThat(batch.labels().tensor().segment().toArray(ValueLayout.JAVA_LONG))
+        .containsExactly(2L, 7L);
   }
 
   @Test
@@ -51,7 +52,7 @@ class IdxImagesTest {
       stream.write(idx(PIXELS, 1, 3, 2, 2));
     }
     var data = IdxImages.read(packed, file("labels", idx(new byte[1], 1)));
-    assertThat(data.shape().inputs()).containsExactly(3L, 2L, 2L);
+    assertThat(data.shape().input().lengths()).containsExactly(3L, 2L, 2L);
   }
 
   @Test

@@ -37,7 +37,7 @@ class NoisyLabelsTest {
         .hasMessage("label noise of 1.1: give 0 to 1");
     var text = new TextWindows(Corpus.of(new byte[100]), 8);
     assertThatThrownBy(() -> new NoisyLabels(text, 0.1, 5))
-        .hasMessageContaining("not for text: leave out --label-noise");
+        .hasMessageContaining("not for text or numbers: leave out --label-noise");
   }
 
   private static long changed(Dataset noisy) {
@@ -50,7 +50,8 @@ class NoisyLabelsTest {
     var labels = new int[SAMPLES];
     var memory = new BatchMemory(data, 1, Arena.ofAuto());
     for (int sample = 0; sample < SAMPLES; sample++) {
-      labels[sample] = (int) memory.fill(sample).labels().segment().get(ValueLayout.JAVA_LONG, 0);
+      labels[sample] =
+          (int) memory.fill(sample).labels().tensor().segment().get(ValueLayout.JAVA_LONG, 0);
     }
     return labels;
   }

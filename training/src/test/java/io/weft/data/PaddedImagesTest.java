@@ -14,13 +14,13 @@ class PaddedImagesTest {
 
   private static float[] inputs(Dataset data, long sample) {
     var batch = new BatchMemory(data, 1, Arena.ofAuto()).fill(sample);
-    return batch.inputs().segment().toArray(ValueLayout.JAVA_FLOAT);
+    return batch.input().tensor().segment().toArray(ValueLayout.JAVA_FLOAT);
   }
 
   @Test
   void an_image_lies_in_the_middle_of_zeros_in_every_channel() {
     var padded = new PaddedImages(SMALL, new Size(2, 4, 4));
-    assertThat(padded.shape().inputs()).isEqualTo(List.of(2L, 4L, 4L));
+    assertThat(padded.shape().input().lengths()).isEqualTo(List.of(2L, 4L, 4L));
     assertThat(padded.samples()).isEqualTo(5);
     var small = inputs(SMALL, 3);
     var large = inputs(padded, 3);
@@ -39,8 +39,8 @@ class PaddedImagesTest {
   void memory_that_was_used_before_is_cleared() {
     var padded = new PaddedImages(SMALL, new Size(1, 3, 5));
     var memory = new BatchMemory(padded, 1, Arena.ofAuto());
-    memory.fill(0).inputs().segment().fill((byte) 1);
-    var again = memory.fill(0).inputs().segment().toArray(ValueLayout.JAVA_FLOAT);
+    memory.fill(0).input().tensor().segment().fill((byte) 1);
+    var again = memory.fill(0).input().tensor().segment().toArray(ValueLayout.JAVA_FLOAT);
     assertThat(again).isEqualTo(inputs(padded, 0));
   }
 

@@ -20,7 +20,7 @@ class PrefetchTest {
 
   private static List<Float> values(Batch batch) {
     var values = new ArrayList<Float>();
-    for (float value : batch.inputs().segment().toArray(ValueLayout.JAVA_FLOAT)) {
+    for (float value : batch.input().tensor().segment().toArray(ValueLayout.JAVA_FLOAT)) {
       values.add(value);
     }
     return values;
@@ -87,16 +87,11 @@ class PrefetchTest {
     }
 
     @Override
-    public int classes() {
-      return 3;
-    }
-
-    @Override
-    public void read(long wanted, MemorySegment input, MemorySegment labels) {
+    public void read(long wanted, List<MemorySegment> inputs, MemorySegment labels) {
       if (wanted == sample) {
         throw new DataException("sample %d is damaged".formatted(wanted));
       }
-      IMAGES.read(wanted, input, labels);
+      IMAGES.read(wanted, inputs, labels);
     }
   }
 }

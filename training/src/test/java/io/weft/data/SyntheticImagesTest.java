@@ -14,12 +14,12 @@ class SyntheticImagesTest {
 
   private static float[] pixels(Dataset images, long sample) {
     var batch = new BatchMemory(images, 1, Arena.ofAuto()).fill(sample);
-    return batch.inputs().segment().toArray(ValueLayout.JAVA_FLOAT);
+    return batch.input().tensor().segment().toArray(ValueLayout.JAVA_FLOAT);
   }
 
   private static int label(Dataset images, long sample) {
     var batch = new BatchMemory(images, 1, Arena.ofAuto()).fill(sample);
-    return (int) batch.labels().segment().get(ValueLayout.JAVA_LONG, 0);
+    return (int) batch.labels().tensor().segment().get(ValueLayout.JAVA_LONG, 0);
   }
 
   @Test

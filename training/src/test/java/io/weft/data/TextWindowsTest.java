@@ -25,7 +25,7 @@ class TextWindowsTest {
     var batch = new BatchMemory(windows, 1, Arena.ofAuto());
     var found = new StringBuilder();
     for (long sample = 0; sample < windows.samples(); sample++) {
-      var labels = batch.fill(sample).labels().segment();
+      var labels = batch.fill(sample).labels().tensor().segment();
       for (long token : labels.toArray(ValueLayout.JAVA_LONG)) {
         found.append((char) token);
       }
@@ -37,13 +37,13 @@ class TextWindowsTest {
   void a_sample_is_a_window_and_its_labels_are_the_bytes_after() {
     var windows = new TextWindows(corpus("class A{}…"), 4);
     assertThat(windows.samples()).isEqualTo(2);
-    assertThat(windows.classes()).isEqualTo(256);
+    assertThat(windows.shape().classes()).hasValue(256);
     var batch = new BatchMemory(windows, 2, Arena.ofAuto()).fill(1, 0);
     assertThat(batch.samples()).isEqualTo(2);
-    assertThat(batch.inputShape()).containsExactly(4L);
-    assertThat(batch.inputs().segment().toArray(ValueLayout.JAVA_LONG))
+    assertThat(batch.input().lengths()).containsExactly(4L);
+    assertThat(batch.input().tensor().segment().toArray(ValueLayout.JAVA_LONG))
         .containsExactly('s', ' ', 'A', '{', 'c', 'l', 'a', 's');
-    assertThat(batch.labels().segment().toArray(ValueLayout.JAVA_LONG))
+    assertThat(batch.labels().tensor().segment().toArray(ValueLayout.JAVA_LONG))
         .containsExactly(' ', 'A', '{', '}', 'l', 'a', 's', 's');
   }
 
@@ -51,8 +51,10 @@ class TextWindowsTest {
   void bytes_are_not_negative() {
     var windows = new TextWindows(corpus("…"), 2);
     var batch = new BatchMemory(windows, 1, Arena.ofAuto()).fill(0);
-    assertThat(batch.inputs().segment().toArray(ValueLayout.JAVA_LONG)).containsExactly(226, 128);
-    assertThat(batch.labels().segment().toArray(ValueLayout.JAVA_LONG)).containsExactly(128, 166);
+    assertThat(batch.input().tensor().segment().toArray(ValueLayout.JAVA_LONG))
+        .containsExactly(226, 128);
+    assertThat(batch.labels().tensor().segment().toArray(ValueLayout.JAVA_LONG))
+        .containsExactly(128, 166);
   }
 
   @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import io.weft.collective.World;
+import io.weft.data.ArrayShape;
 import io.weft.data.Dataset;
 import io.weft.data.SampleShape;
 import io.weft.data.SyntheticImages;
@@ -213,12 +214,24 @@ class ValidationTest {
     }
 
     @Override
-    public int classes() {
-      return 4;
+    public void read(long sample, List<MemorySegment> inputs, MemorySegment labels) {
+      throw new IndexOutOfBoundsException();
+    }
+  }
+
+  private record Numbers() implements Dataset {
+    @Override
+    public long samples() {
+      return 1;
     }
 
     @Override
-    public void read(long sample, MemorySegment input, MemorySegment labels) {
+    public SampleShape shape() {
+      return SampleShape.ofNumbers(ArrayShape.numbers(List.of(2L)), List.of());
+    }
+
+    @Override
+    public void read(long sample, List<MemorySegment> inputs, MemorySegment labels) {
       throw new IndexOutOfBoundsException();
     }
   }
@@ -231,5 +244,9 @@ class ValidationTest {
         .hasMessageContaining("f1 is watched, and there is no such metric: give one of [loss]");
     assertThatThrownBy(() -> each(1).metrics(new Accuracy(), new TopK(1)))
         .hasMessage("two metrics are called accuracy: give each once");
+    var numbers = Validation.of(new Numbers(), Interval.never());
+    assertThatThrownBy(() -> numbers.metrics(new F1(3)))
+        .hasMessage(
+            "f1 compares classes, and labels are fp32[]: choose a metric of numbers, such as mae");
   }
 }

@@ -30,7 +30,8 @@ class DatasetFeedTest {
               for (int micro = 0; micro < microSteps; micro++) {
                 var portion = feed.next(step, micro);
                 weights.add(portion.weight());
-                var found = portion.batch().inputs().segment().toArray(ValueLayout.JAVA_FLOAT);
+                var found =
+                    portion.batch().input().tensor().segment().toArray(ValueLayout.JAVA_FLOAT);
                 for (float input : found) {
                   inputs.add(input);
                 }

@@ -38,12 +38,12 @@ final class Observing implements Around {
   @Override
   public void begin(Batch batch, double weight) {
     float sum = 0;
-    for (float input : batch.inputs().segment().toArray(ValueLayout.JAVA_FLOAT)) {
+    for (float input : batch.input().tensor().segment().toArray(ValueLayout.JAVA_FLOAT)) {
       sum += input;
     }
     var segment = Objects.requireNonNull(mean).segment();
     float before = segment.getAtIndex(ValueLayout.JAVA_FLOAT, 0);
-    float now = 0.9f * before + 0.1f * sum / batch.inputs().count();
+    float now = 0.9f * before + 0.1f * sum / batch.input().tensor().count();
     segment.setAtIndex(ValueLayout.JAVA_FLOAT, 0, now);
     other.begin(batch, weight);
   }

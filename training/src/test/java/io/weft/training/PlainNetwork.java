@@ -98,8 +98,8 @@ public final class PlainNetwork implements Model {
   public void begin(Batch batch, double share) {
     samples = batch.samples();
     weight = share;
-    activations[0] = floats(batch.inputs());
-    labels = batch.labels().segment().toArray(ValueLayout.JAVA_LONG);
+    activations[0] = floats(batch.input().tensor());
+    labels = batch.labels().tensor().segment().toArray(ValueLayout.JAVA_LONG);
   }
 
   @Override

@@ -20,8 +20,8 @@ final class LinearClassifier {
   static LinearClassifier of(Batch batch, float shift, float[] scales, float[] biases) {
     var found = new LinearClassifier(scales.length);
     for (int sample = 0; sample < batch.samples(); sample++) {
-      double x = batch.inputs().segment().getAtIndex(JAVA_FLOAT_UNALIGNED, sample) + shift;
-      int label = (int) batch.labels().segment().getAtIndex(JAVA_LONG_UNALIGNED, sample);
+      double x = batch.input().tensor().segment().getAtIndex(JAVA_FLOAT_UNALIGNED, sample) + shift;
+      int label = (int) batch.labels().tensor().segment().getAtIndex(JAVA_LONG_UNALIGNED, sample);
       found.add(x, label, softmax(x, scales, biases), batch.samples());
     }
     return found;

@@ -1,5 +1,6 @@
 package io.weft.engine.zoo;
 
+import io.weft.data.ArrayShape;
 import io.weft.data.Dataset;
 import io.weft.data.SampleShape;
 import java.lang.foreign.MemorySegment;
@@ -15,17 +16,11 @@ record Flat(Dataset data) implements Dataset {
   @Override
   public SampleShape shape() {
     var shape = data.shape();
-    long count = shape.inputs().stream().reduce(1L, Math::multiplyExact);
-    return new SampleShape(shape.type(), List.of(count), shape.labels());
+    return shape.withInput(ArrayShape.numbers(List.of(shape.input().count())));
   }
 
   @Override
-  public int classes() {
-    return data.classes();
-  }
-
-  @Override
-  public void read(long sample, MemorySegment input, MemorySegment labels) {
-    data.read(sample, input, labels);
+  public void read(long sample, List<MemorySegment> inputs, MemorySegment labels) {
+    data.read(sample, inputs, labels);
   }
 }
