@@ -44,7 +44,15 @@ final class CompareCommand implements Callable<Integer> {
 
   /** Options of training that mean nothing here. */
   private static final List<String> MEANINGLESS =
-      List.of("--strategy", "--seed", "--tune", "--checkpoint-every", "--keep", "--trace");
+      List.of(
+          "--strategy",
+          "--seed",
+          "--tune",
+          "--checkpoint-every",
+          "--keep",
+          "--trace",
+          "--keep-best",
+          "--stop-after");
 
   private final Output output;
 

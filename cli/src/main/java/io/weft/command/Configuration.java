@@ -26,7 +26,12 @@ final class Configuration {
   record Change(String key, String before, String now) {}
 
   /** Settings that say the same in two ways: who gives one takes the other back. */
-  private static final Map<String, String> RIVALS = Map.of("steps", "epochs", "epochs", "steps");
+  private static final Map<String, String> RIVALS =
+      Map.of(
+          "steps", "epochs", "epochs", "steps", "validation", "hold-out", "hold-out", "validation");
+
+  /** Settings that name a file or a folder. */
+  static final Set<String> PATHS = Set.of("data", "weights", "validation");
 
   private final CommandSpec spec;
   private final Set<String> others;
@@ -125,7 +130,7 @@ final class Configuration {
   }
 
   private static boolean isPath(Change change) {
-    return change.key().equals("data") || change.key().equals("weights");
+    return PATHS.contains(change.key());
   }
 
   private static Path absolute(String path) {

@@ -16,7 +16,8 @@ final class Resumption {
    * come to. All other settings may change on the way, or are refused by what trains.
    */
   static final Set<String> KEPT =
-      Set.of("model", "optimizer", "data", "label-noise", "seed", "weights");
+      Set.of(
+          "model", "optimizer", "data", "label-noise", "seed", "weights", "validation", "hold-out");
 
   private Resumption() {}
 

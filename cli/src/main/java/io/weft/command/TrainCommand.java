@@ -202,9 +202,17 @@ final class TrainCommand implements Callable<Integer> {
     if (!Files.exists(from.config())) {
       return List.of();
     }
-    var before = ConfigFile.read(from.config());
+    var before = settings(from);
     configuration.fill(before, Origin.RUN);
     return configuration.changes(before, usual());
+  }
+
+  /** Those of a run; one of which nobody held data out has held none out. */
+  private static ConfigFile settings(RunFolder run) {
+    var said = ConfigFile.read(run.config());
+    var values = new LinkedHashMap<>(said.values());
+    values.putIfAbsent("hold-out", "0");
+    return new ConfigFile(said.name(), values);
   }
 
   private Map<String, String> usual() {
@@ -276,7 +284,7 @@ final class TrainCommand implements Callable<Integer> {
     var values = new LinkedHashMap<String, String>();
     configuration.entries(usual()).forEach(entry -> values.put(entry.key(), entry.text()));
     values.put("ranks", Integer.toString(world));
-    for (var file : List.of("data", "weights")) {
+    for (var file : Configuration.PATHS) {
       values.computeIfPresent(file, (_, path) -> Path.of(path).toAbsolutePath().toString());
     }
     ConfigFile.write(values, folder.config());

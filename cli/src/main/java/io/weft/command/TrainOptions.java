@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** The options that say what is trained, and how. */
@@ -239,6 +240,8 @@ final class TrainOptions {
       description = "How many of the last steps trace.json shows (default: ${DEFAULT-VALUE}).")
   private int traced;
 
+  @Mixin private ValidationOptions validation = new ValidationOptions();
+
   String model() {
     return model;
   }
@@ -246,17 +249,18 @@ final class TrainOptions {
   /** Defaults that depend on other options, by their names. */
   Map<String, String> usual() {
     var usual = new HashMap<>(optimizer.usual());
+    usual.put("hold-out", validation.usual(model));
     if (epochs == null) {
       usual.put("steps", Long.toString(STEPS_USUAL));
     }
     return usual;
   }
 
-  /** A job of another strategy and seed, without checkpoints. */
+  /** A job of another strategy and seed, without checkpoints, and with data held out if asked. */
   TrainingJob job(String line, long otherSeed) {
     strategy = line;
     seed = otherSeed;
-    return job(false);
+    return job(false, ValidationOptions.NOTHING);
   }
 
   /**
@@ -265,6 +269,10 @@ final class TrainOptions {
    * @param saves whether there is a folder for checkpoints
    */
   TrainingJob job(boolean saves) {
+    return job(saves, validation.usual(model));
+  }
+
+  private TrainingJob job(boolean saves, String heldOut) {
     if (!(labelNoise >= 0 && labelNoise <= 1)) {
       throw new IllegalArgumentException("--label-noise %s: give 0 to 1".formatted(labelNoise));
     }
@@ -290,7 +298,8 @@ final class TrainOptions {
         tuned,
         traced,
         saves ? Optional.of(new Saving(saving(), keep)) : Optional.empty(),
-        frozen());
+        frozen(),
+        validation.validating(model, heldOut, saves));
   }
 
   /** Refuses names that the model does not have. */

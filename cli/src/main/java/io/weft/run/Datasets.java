@@ -5,7 +5,6 @@ import io.weft.data.CsvTable;
 import io.weft.data.DataException;
 import io.weft.data.Dataset;
 import io.weft.data.IdxImages;
-import io.weft.data.NoisyLabels;
 import io.weft.data.PaddedImages;
 import io.weft.data.Reshaped;
 import io.weft.data.SyntheticImages;
@@ -29,11 +28,6 @@ final class Datasets {
 
   private Datasets() {}
 
-  static Dataset of(Sample sample, TrainingJob job) {
-    var data = shaped(sample, of(sample, job.data(), job.seed()));
-    return job.labelNoise() == 0 ? data : new NoisyLabels(data, job.labelNoise(), job.seed());
-  }
-
   /** Images as one row for a network that takes one, and the like. */
   private static Dataset shaped(Sample sample, Dataset data) {
     return switch (sample) {
@@ -42,7 +36,12 @@ final class Datasets {
     };
   }
 
+  /** What a path says, as the model takes it. */
   static Dataset of(Sample sample, Optional<Path> path, long seed) {
+    return shaped(sample, found(sample, path, seed));
+  }
+
+  private static Dataset found(Sample sample, Optional<Path> path, long seed) {
     return switch (sample) {
       case Sample.Tokens(var context, _) -> new TextWindows(text(path), context);
       case Sample.Features features ->

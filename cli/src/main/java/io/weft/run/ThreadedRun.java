@@ -5,7 +5,6 @@ import io.weft.collective.Options;
 import io.weft.collective.World;
 import io.weft.collective.program.ClusterCosts;
 import io.weft.collective.program.Topology;
-import io.weft.data.Dataset;
 import io.weft.engine.zoo.Models;
 import io.weft.trainer.Listener;
 import io.weft.trainer.Report;
@@ -26,7 +25,7 @@ public final class ThreadedRun {
 
   private final TrainingJob job;
   private final int ranks;
-  private final Dataset data;
+  private final Material data;
   private final LongConsumer progress;
 
   /**
@@ -43,7 +42,7 @@ public final class ThreadedRun {
   public ThreadedRun(TrainingJob job, int ranks, LongConsumer progress) {
     this.job = job;
     this.ranks = ranks;
-    this.data = Datasets.of(Models.sample(job.model()), job);
+    this.data = Material.of(Models.sample(job.model()), job);
     this.progress = progress;
   }
 
@@ -66,7 +65,7 @@ public final class ThreadedRun {
   private Outcome train(Communicator communicator) {
     try (var model = job.open()) {
       var losses = new Losses(communicator);
-      long steps = job.steps(data, ranks);
+      long steps = job.steps(data.learnt(), ranks);
       var result =
           job.trainer(model, communicator, data)
               .reporting(new Reporting.Last(Math.max(1, steps / 10)))

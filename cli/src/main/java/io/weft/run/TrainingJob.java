@@ -33,6 +33,7 @@ import java.util.stream.Collectors;
  * @param traced how many of the last steps are in the trace
  * @param saving when checkpoints are written, if they are
  * @param frozen the names of parameters that are kept as they begin
+ * @param validating with what it is validated, if it is
  */
 public record TrainingJob(
     String model,
@@ -50,7 +51,8 @@ public record TrainingJob(
     boolean tunes,
     int traced,
     Optional<Saving> saving,
-    List<NamePattern> frozen) {
+    List<NamePattern> frozen,
+    Optional<Validating> validating) {
   public TrainingJob {
     frozen = List.copyOf(frozen);
   }
@@ -75,10 +77,10 @@ public record TrainingJob(
   }
 
   /** Who does it, on one rank. */
-  Trainer trainer(Model trained, Communicator communicator, Dataset from) {
+  Trainer trainer(Model trained, Communicator communicator, Material from) {
     var trainer =
         Trainer.of(trained, communicator)
-            .data(from, batch)
+            .data(from.learnt(), batch)
             .partition(partition)
             .seed(seed)
             .length(length)
@@ -86,6 +88,9 @@ public record TrainingJob(
             .facts(facts())
             .trace(traced);
     weights.ifPresent(trainer::weights);
+    from.others()
+        .ifPresent(
+            others -> trainer.validation(validating.orElseThrow().validation(others, length)));
     saving.ifPresent(how -> trainer.checkpoints(how.every(), how.keep()));
     if (skipNotFinite) {
       trainer.skipNotFinite();
@@ -98,7 +103,12 @@ public record TrainingJob(
 
   private Map<String, String> facts() {
     var names = frozen.isEmpty() ? "nothing" : names();
-    return Map.of("model", model, "strategy", strategy.canonical(), "frozen", names);
+    var heldOut = validating.map(how -> how.heldOut(seed)).orElse("nothing");
+    return Map.of(
+        "model", model,
+        "strategy", strategy.canonical(),
+        "frozen", names,
+        "held_out", heldOut);
   }
 
   private String names() {
@@ -113,25 +123,26 @@ public record TrainingJob(
   /** All that ranks must have been told alike, in words. */
   public String description() {
     return "train %s %s %s %s %s %s %s %s %d %d %s %s %s %s %s %s %s %s %s"
-        .formatted(
-            model,
-            weights,
-            strategy.canonical(),
-            settings.optimizer(),
-            settings.rate(),
-            settings.microSteps(),
-            labelNoise == 0 ? data : data + " with labels at random " + labelNoise,
-            partition,
-            batch,
-            seed,
-            length,
-            saving.map(Saving::every),
-            skipNotFinite,
-            settings.grouping(),
-            settings.clipNorm(),
-            settings.combining(),
-            scalesRate,
-            tunes,
-            frozen.isEmpty() ? traced : traced + " with frozen " + names());
+            .formatted(
+                model,
+                weights,
+                strategy.canonical(),
+                settings.optimizer(),
+                settings.rate(),
+                settings.microSteps(),
+                labelNoise == 0 ? data : data + " with labels at random " + labelNoise,
+                partition,
+                batch,
+                seed,
+                length,
+                saving.map(Saving::every),
+                skipNotFinite,
+                settings.grouping(),
+                settings.clipNorm(),
+                settings.combining(),
+                scalesRate,
+                tunes,
+                frozen.isEmpty() ? traced : traced + " with frozen " + names())
+        + validating.map(how -> " " + how.description()).orElse("");
   }
 }

@@ -4,7 +4,6 @@ import io.weft.cli.CommandFailedException;
 import io.weft.cli.ExitCode;
 import io.weft.cli.Output;
 import io.weft.collective.Communicator;
-import io.weft.data.Dataset;
 import io.weft.data.Sharding;
 import io.weft.engine.DjlModel;
 import io.weft.engine.Sample;
@@ -81,10 +80,10 @@ public final class TrainingRank {
    *     the last checkpoint of the run is not on the disk
    */
   public void run(JoinOptions joining) {
-    var data = Datasets.of(sample, job);
+    var data = Material.of(sample, job);
     var identity = joining.identity();
     // Refuses too few samples before ranks meet.
-    var _ = Sharding.of(data.samples(), identity.worldSize(), job.batch(), job.seed());
+    var _ = Sharding.of(data.learnt().samples(), identity.worldSize(), job.batch(), job.seed());
     try (var rank = Join.open(joining)) {
       adviseToMeasure(rank, joining);
       run(rank, data);
@@ -101,15 +100,17 @@ public final class TrainingRank {
     }
   }
 
-  private void run(Rank rank, Dataset data) {
+  private void run(Rank rank, Material data) {
     try (var model = job.open()) {
       var trainer = job.trainer(model, rank.communicator(), data);
       folder.ifPresent(here -> trainer.folder(here.path()));
-      folder.ifPresent(here -> trainer.listener(new MadeWith(output, here, rank, data)));
+      folder.ifPresent(here -> trainer.listener(new MadeWith(output, here, rank, data.whole())));
       from.ifPresent(run -> trainer.resume(run.path()));
+      var metrics = folder.map(here -> new Metrics(here.metrics(), output));
       trainer
           .listener(new TrainingNotes(output, job.strategy()))
-          .listener(new TrainingReport(output, job, folder, rank, this::text))
+          .listener(new TrainingReport(output, job, metrics, rank, this::text))
+          .listener(new ValidationReport(output, metrics, rank.rank()))
           .listener(new EndedEarly(rank.communicator()));
       launcher.instead(() -> endSoon(trainer, "the launcher of this rank is gone"));
       signals.instead(() -> endSoon(trainer, "this rank was told to end"));

@@ -67,12 +67,12 @@ final class TrainingReport implements Listener {
   TrainingReport(
       Output output,
       TrainingJob job,
-      Optional<RunFolder> folder,
+      Optional<Metrics> metrics,
       Rank rank,
       Function<Model, Optional<String>> writing) {
     this.output = output;
     this.job = job;
-    this.metrics = folder.map(here -> new Metrics(here.metrics(), output));
+    this.metrics = metrics;
     this.rank = rank;
     this.writing = writing;
     this.startTraffic = rank.traffic();
@@ -147,7 +147,7 @@ final class TrainingReport implements Listener {
             Instant.now().truncatedTo(ChronoUnit.MILLIS).toString(),
             step,
             report.epoch(),
-            known(loss),
+            Figure.known(loss),
             report.rate(),
             report.gradientNorm().isPresent() ? report.gradientNorm().getAsDouble() : null,
             speed,
@@ -177,9 +177,10 @@ final class TrainingReport implements Listener {
 
   @Override
   public void ended(Run run, Result result) {
-    if (rank.rank() == 0 && result.ending() == Ending.COMPLETE) {
+    steps = result.steps();
+    if (rank.rank() == 0 && result.ending() != Ending.ASKED) {
       var counted = Objects.requireNonNull(traffic, "counted when it was ending");
-      var event = event(counted, sha256(run.memory()));
+      var event = event(counted, result, sha256(run.memory()));
       output.table(event.table(job.strategy().brief()));
       output.table(counted.table());
       output.line(buckets(run.memory().plan()));
@@ -190,13 +191,14 @@ final class TrainingReport implements Listener {
     }
   }
 
-  private EndEvent event(RunTraffic counted, String sha) {
+  private EndEvent event(RunTraffic counted, Result result, String sha) {
     return new EndEvent(
         job.strategy().canonical(),
         job.model(),
         rank.ranks(),
         steps,
-        known(loss),
+        Figure.known(loss),
+        result.validation().map(seen -> EndEvent.Validated.of(seen, result.best())).orElse(null),
         speed,
         perStep(inSteps.sent()),
         perStep(inSteps.received()),
@@ -210,11 +212,6 @@ final class TrainingReport implements Listener {
         whole.hiddenPercent(),
         saved == null ? null : EndEvent.Checkpoints.of(saved),
         sha);
-  }
-
-  /** JSON has no word for a number that is none. */
-  private static @Nullable Double known(double loss) {
-    return Double.isNaN(loss) ? null : loss;
   }
 
   private long perStep(long bytes) {

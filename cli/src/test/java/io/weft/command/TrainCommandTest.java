@@ -73,7 +73,7 @@ class TrainCommandTest {
   void processes_train_and_leave_a_folder() throws IOException {
     String[] line = {"--ranks=2", "--steps=3", "--batch=2", "--data", at("text"), "--json"};
     var args = new ArrayList<>(List.of(line));
-    args.addAll(List.of("--run-dir", at("run"), "--strategy", "dear + ordered"));
+    args.addAll(List.of("--run-dir", at("run"), "--strategy", "dear + ordered", "--hold-out=0"));
     assertThat(run(args.toArray(String[]::new))).as(recorded.err()).isZero();
     var lines = recorded.outLines();
     assertThat(lines.subList(0, 3))
@@ -124,7 +124,7 @@ class TrainCommandTest {
   @Test
   void a_run_goes_on_in_its_folder_with_one_curve_and_says_what_is_other_than_before()
       throws Exception {
-    ranks("--steps=3", "--checkpoint-every=2", "--run-dir", at("run"));
+    ranks("--steps=3", "--checkpoint-every=2", "--hold-out=0", "--run-dir", at("run"));
     var newest = folder.resolve("run/checkpoints/step-3/model.safetensors");
     Files.write(newest, new byte[] {1}); // as if it had been killed after step 3
     var resumed = ranks("--resume", at("run"), "--steps=5", "--lr=1e-3");
@@ -323,6 +323,14 @@ class TrainCommandTest {
           --checkpoint-every=-1;--checkpoint-every -1: give a number of steps
           --hosts=a,b --ranks=3;--ranks 3 on 2 hosts: give a multiple of the hosts
           --resume=target;--resume target: it has no checkpoints, name the folder of a run
+          --hold-out=1.5;--hold-out: held out 1.5: give a share of the samples below 1, as in 0.2, a
+          --hold-out=0 --keep-best;--keep-best: nothing is validated; give --validation FILE, or --hold-out
+          --keep-best --no-run-dir;--keep-best writes to the folder of the run: leave out --no-run-dir
+          --validation=x --hold-out=5;--validation x and --hold-out 5: give one of them
+          --validate-every=often;--validate-every often: give a number of steps, as in 100, or of epochs
+          --slow-after=2:2;--slow-after 2:2: give a number of validations, and a factor above 0 and below 1
+          --stop-after=0;--stop-after 0: give at least 1 validation
+          --model=sim --hold-out=5;model sim only waits, and there is nothing to validate: leave out --hold-out
           --run-dir=x --no-run-dir;--run-dir and --no-run-dir: give one of them
           """)
   void what_cannot_be_done_is_refused_with_what_can(String line, String sentence) {

@@ -78,7 +78,8 @@ class LauncherLostUnsavedTest {
           false,
           0,
           Optional.of(new TrainingJob.Saving(Interval.never(), 1)),
-          List.of());
+          List.of(),
+          Optional.empty());
     }
   }
 

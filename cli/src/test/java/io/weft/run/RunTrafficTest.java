@@ -57,6 +57,8 @@ class RunTrafficTest {
             128,
             1_000_000,
             null,
+            new EndEvent.Validated(
+                2.5, List.of(new Figure("perplexity", 1e6)), "perplexity", 1e6, 1_000_000L),
             1e9,
             1L << 40,
             1L << 40,
@@ -73,6 +75,6 @@ class RunTrafficTest {
     var brief = "dear(bucket=25MB) + momentum-correction(error-feedback(qsgd(levels=4))) + ordered";
     assertThat(end.table(brief).lines(80))
         .allMatch(line -> line.length() <= 80)
-        .contains("hidden     71 %", "loss       none that is finite");
+        .contains("hidden           71 %", "loss             none that is finite");
   }
 }

@@ -35,7 +35,8 @@ class TrainingJobTest {
         false,
         0,
         Optional.empty(),
-        List.of());
+        List.of(),
+        Optional.empty());
   }
 
   @Test

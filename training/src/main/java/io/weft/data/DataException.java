@@ -8,7 +8,7 @@ public final class DataException extends RuntimeException {
     super(message);
   }
 
-  DataException(String message, Throwable cause) {
+  public DataException(String message, Throwable cause) {
     super(message, cause);
   }
 }

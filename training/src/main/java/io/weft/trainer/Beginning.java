@@ -34,12 +34,19 @@ record Beginning(
   /** The fact that says who has which samples. */
   static final String PARTITION = "partition";
 
+  /** The fact that says by which figure validations are compared. */
+  static final String WATCHED = "watched";
+
+  /** The fact that says which samples are not learnt from. */
+  private static final String HELD_OUT = "held_out";
+
   /** Facts that must be those of the checkpoint. */
   private static final Set<String> KEPT =
-      Set.of("model", "optimizer", "exempt", "frozen", PARTITION);
+      Set.of("model", "optimizer", "exempt", "frozen", PARTITION, HELD_OUT);
 
   /** What a checkpoint that does not say it was written with. */
-  private static final Map<String, String> ONCE = Map.of(PARTITION, EVEN, "frozen", "nothing");
+  private static final Map<String, String> ONCE =
+      Map.of(PARTITION, EVEN, "frozen", "nothing", HELD_OUT, "nothing");
 
   /**
    * All ranks call it; what rank 0 is given counts.
@@ -92,8 +99,22 @@ record Beginning(
         progress.step(),
         position.epoch(),
         before(progress),
-        Watch.State.of(progress.settings()),
+        state(progress.settings(), facts, listener),
         found.checkpoint());
+  }
+
+  private static Watch.State state(
+      Map<String, String> then, Map<String, String> now, Listener listener) {
+    var state = Watch.State.of(then);
+    var watched = now.getOrDefault(WATCHED, "");
+    var before = then.getOrDefault(WATCHED, watched);
+    if (before.equals(watched) || watched.isEmpty()) {
+      return state;
+    }
+    listener.warned(
+        "validations were compared by %s and are by %s from now on: the next one is the best so far"
+            .formatted(before, watched));
+    return state.withoutBest();
   }
 
   /** How many samples of its epoch had been dealt out. */

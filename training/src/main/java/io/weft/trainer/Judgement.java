@@ -1,6 +1,7 @@
 package io.weft.trainer;
 
 import io.weft.training.Training;
+import java.util.Optional;
 
 /** Validates on one rank, and remembers what all ranks think of it. */
 final class Judgement {
@@ -8,6 +9,7 @@ final class Judgement {
   private final Watch watch;
   private final Listener listener;
   private Watch.State state;
+  private Optional<Evaluation> latest = Optional.empty();
 
   Judgement(Evaluator evaluator, Watch watch, Listener listener, Watch.State state) {
     this.evaluator = evaluator;
@@ -20,6 +22,7 @@ final class Judgement {
   void judge(Training training, Run run) {
     training.averageBuffers();
     var seen = evaluator.evaluate(run.step());
+    latest = Optional.of(seen);
     var before = state;
     state = watch.after(before, seen);
     if (!Double.isFinite(seen.figure(watch.figure()))) {
@@ -35,6 +38,14 @@ final class Judgement {
 
   Watch.State state() {
     return state;
+  }
+
+  Optional<Evaluation> latest() {
+    return latest;
+  }
+
+  Optional<Best> best() {
+    return state.best(watch.figure());
   }
 
   boolean ends() {

@@ -180,7 +180,9 @@ final class Loop {
     listener.ending(run);
     asked.communicator.barrier(); // From here on nobody waits for rank 0.
     var missing = saves.finish();
-    var result = new Result(training.rounds(), run.first(), loss, ending(), missing);
+    var seen = judgement.flatMap(Judgement::latest);
+    var best = judgement.flatMap(Judgement::best);
+    var result = new Result(training.rounds(), run.first(), loss, ending(), seen, best, missing);
     listener.ended(run, result);
     if (missing.isPresent()) {
       throw missing.get();

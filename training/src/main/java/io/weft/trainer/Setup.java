@@ -44,8 +44,7 @@ record Setup(
     var sharding = sharding(asked, data);
     asked.validation.ifPresent(
         it -> {
-          var _ = it.toWatch(); // refuses what is watched and not there
-          SameData.check(communicator, it.data);
+          SameData.check(communicator, it.checked().data);
         });
     var beginning = Beginning.agreed(communicator, asked.from, asked.seed, facts, listener);
     long steps = asked.needLength().stepsMost(sharding.steps(), settings.microSteps());
@@ -72,6 +71,7 @@ record Setup(
     facts.put("ranks", Integer.toString(asked.communicator.ranks()));
     facts.put(Beginning.PARTITION, asked.partition.toString());
     facts.put("batch", Integer.toString(asked.batch));
+    asked.validation.ifPresent(it -> facts.put(Beginning.WATCHED, it.toWatch().figure()));
     return facts;
   }
 

@@ -106,6 +106,12 @@ public final class Validation {
     return validations;
   }
 
+  /** Refuses what is watched and not there, as training does when it begins. */
+  public Validation checked() {
+    var _ = toWatch();
+    return this;
+  }
+
   Watch toWatch() {
     boolean isMetric = metrics.stream().anyMatch(it -> it.name().equals(figure));
     if (!isMetric && !figure.equals(Evaluation.LOSS)) {

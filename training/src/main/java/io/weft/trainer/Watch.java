@@ -2,6 +2,7 @@ package io.weft.trainer;
 
 import io.weft.checkpoint.CheckpointException;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
@@ -69,6 +70,16 @@ record Watch(
 
     static State of(double[] numbers) {
       return new State(numbers[0], (long) numbers[1], (int) numbers[2], numbers[3]);
+    }
+
+    /** What a run is told of it. */
+    Optional<Best> best(String figure) {
+      return Double.isNaN(best) ? Optional.empty() : Optional.of(new Best(figure, best, bestStep));
+    }
+
+    /** Where another figure is watched than before: nothing was seen of it, and the rate stays. */
+    State withoutBest() {
+      return new State(Double.NaN, 0, 0, rateFactor);
     }
 
     /** Whether the last figure is the best. */

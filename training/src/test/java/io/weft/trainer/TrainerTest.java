@@ -77,7 +77,8 @@ class TrainerTest {
   }
 
   private static Result none() {
-    return new Result(0, 0, Double.NaN, Ending.ASKED, Optional.empty());
+    return new Result(
+        0, 0, Double.NaN, Ending.ASKED, Optional.empty(), Optional.empty(), Optional.empty());
   }
 
   private List<String> checkpoints(String run) {

@@ -119,7 +119,9 @@ class ValidationTest {
   void training_is_not_changed_by_looking() {
     var with = train(2, it -> it.steps(9).validation(each(2)));
     var without = train(2, it -> it.steps(9));
-    assertThat(with.result()).isEqualTo(without.result());
+    assertThat(with.result().loss()).isEqualTo(without.result().loss());
+    assertThat(with.result().validation()).contains(with.seen().getLast());
+    assertThat(without.result().validation()).isEmpty();
     assertThat(with.seen()).extracting(Evaluation::step).containsExactly(2L, 4L, 6L, 8L, 9L);
   }
 
@@ -169,6 +171,7 @@ class ValidationTest {
                             .stopAfter(3)));
     assertThat(told.result().ending()).isEqualTo(Ending.STOPPED_EARLY);
     assertThat(told.result().steps()).isEqualTo(10);
+    assertThat(told.result().best()).contains(new Best("scripted", 3, 4));
     assertThat(folder.resolve("best").toFile().list()).containsExactly("step-4");
     assertThat(told.warnings())
         .containsExactly(

@@ -1,0 +1,25 @@
+package io.weft.run;
+
+import io.weft.trainer.Evaluation;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** What a metric has given; nothing if it is not finite. */
+record Figure(String name, @Nullable Double value) {
+  /** Those of a validation, in their order. */
+  static List<Figure> all(Evaluation seen) {
+    return seen.metrics().entrySet().stream()
+        .map(each -> new Figure(each.getKey(), known(each.getValue())))
+        .toList();
+  }
+
+  /** JSON has no word for a number that is none. */
+  static @Nullable Double known(double number) {
+    return Double.isFinite(number) ? number : null;
+  }
+
+  String words() {
+    return value == null ? "none that is finite" : String.format(Locale.ROOT, "%.3f", value);
+  }
+}
