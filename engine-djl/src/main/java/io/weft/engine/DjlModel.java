@@ -3,6 +3,7 @@ package io.weft.engine;
 import ai.djl.pytorch.engine.PtNDManager;
 import io.weft.data.Dataset;
 import io.weft.engine.block.DjlBlock;
+import io.weft.engine.block.TorchScript;
 import io.weft.engine.hook.GradientHooks;
 import io.weft.model.Batch;
 import io.weft.model.BucketPlan;
@@ -10,6 +11,8 @@ import io.weft.model.Model;
 import io.weft.model.ModelBuffer;
 import io.weft.model.ModelMemory;
 import io.weft.model.Parameter;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
@@ -212,15 +215,28 @@ public final class DjlModel implements Model {
 
   @Override
   public void handOver() {
-    var memory = placement.memory();
-    var weights = network.weights();
-    var statistics = network.statistics();
-    for (var stage : network.stages()) {
-      if (stage instanceof DjlBlock block) {
-        block.learn(
-            weight -> memory.parameter(weights.indexOf(weight)).segment(),
-            statistic -> memory.buffer(statistics.indexOf(statistic)).segment());
+    try (var part = Torch.part(manager)) {
+      for (var stage : network.stages()) {
+        if (stage instanceof DjlBlock block) {
+          block.learn(placement);
+        } else if (stage instanceof TorchScript script) {
+          script.learn(placement, part);
+        }
       }
+    }
+  }
+
+  /**
+   * Writes a stage that came from a TorchScript file as such a file, with what was learnt in place
+   * of what it had; all else in it stays. {@code torch.jit.load} reads it, and DJL's {@code
+   * Criteria}. When training has ended, all ranks have the same, and one of them may write it.
+   *
+   * @throws IllegalArgumentException if there is no such stage
+   */
+  public void saveScript(String stage, Path file) throws IOException {
+    var script = network.script(stage);
+    try (var part = Torch.part(manager)) {
+      WholeFile.write(file, script.with(placement, part));
     }
   }
 

@@ -2,6 +2,7 @@ package io.weft.engine;
 
 import io.weft.engine.block.Block;
 import io.weft.engine.block.Statistic;
+import io.weft.engine.block.TorchScript;
 import io.weft.engine.block.Weight;
 import io.weft.model.ModelBuffer;
 import io.weft.model.NamePattern;
@@ -13,6 +14,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * A network as a value: what a sample is, and the stages, whose last gives a score per class.
@@ -93,6 +95,25 @@ public record Network(String name, Sample sample, List<Block> stages, Set<String
   /** In the order in which forward first uses them. */
   public List<Weight> weights() {
     return List.copyOf(uses(stages).keySet());
+  }
+
+  /** A stage that is a module of TorchScript, by its name. */
+  TorchScript script(String stage) {
+    var scripts =
+        stages.stream()
+            .filter(TorchScript.class::isInstance)
+            .map(TorchScript.class::cast)
+            .collect(Collectors.toMap(TorchScript::name, it -> it));
+    var script = scripts.get(stage);
+    if (script == null) {
+      throw new IllegalArgumentException(
+          "stage \"%s\" of %s is no module of TorchScript: %s"
+              .formatted(
+                  stage,
+                  name,
+                  scripts.isEmpty() ? "it has none" : "give one of " + scripts.keySet()));
+    }
+    return script;
   }
 
   /** The same as training sees them. */

@@ -4,6 +4,7 @@ import ai.djl.pytorch.engine.PtNDArray;
 import ai.djl.pytorch.engine.PtNDManager;
 import ai.djl.pytorch.jni.JniUtils;
 import io.weft.engine.block.Block;
+import io.weft.engine.block.Learnt;
 import io.weft.engine.block.ScriptModule;
 import io.weft.engine.block.Statistic;
 import io.weft.engine.block.TorchScript;
@@ -25,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * The weights, gradients and statistics of a network as arrays over a model's memory: what PyTorch
  * writes to them is in the memory, and the reverse.
  */
-final class Placement implements AutoCloseable {
+final class Placement implements Learnt, AutoCloseable {
   private final PtNDManager manager;
   private final ModelMemory memory;
   private final Network network;
@@ -226,6 +227,16 @@ final class Placement implements AutoCloseable {
 
   ModelMemory memory() {
     return memory;
+  }
+
+  @Override
+  public MemorySegment values(Weight weight) {
+    return memory.parameter(weights.indexOf(weight)).segment();
+  }
+
+  @Override
+  public MemorySegment values(Statistic statistic) {
+    return memory.buffer(network.statistics().indexOf(statistic)).segment();
   }
 
   PtNDArray value(Weight weight) {

@@ -5,6 +5,7 @@ import ai.djl.ndarray.types.Shape;
 import ai.djl.nn.Parameter;
 import ai.djl.pytorch.engine.PtNDArray;
 import ai.djl.pytorch.engine.PtNDManager;
+import ai.djl.pytorch.engine.PtSymbolBlock;
 import ai.djl.pytorch.jni.JniUtils;
 import io.weft.engine.block.Block;
 import io.weft.engine.block.DjlBlock;
@@ -58,6 +59,9 @@ public final class Stages {
    * Adds a block of DJL. If it is not initialised yet, it will be, as its initialisers say; DJL
    * draws from one generator, so {@code Engine.setRandomSeed} makes that repeatable. Whatever its
    * values, all ranks begin with those of rank 0.
+   *
+   * <p>A module of TorchScript that DJL has loaded is a stage by itself and learns if it was loaded
+   * with the option {@code trainParam}.
    */
   public Stages add(String stage, ai.djl.nn.Block block) {
     stages.add(
@@ -65,7 +69,9 @@ public final class Stages {
             stage,
             input -> {
               attempt(stage, input, () -> initialise(block, input.getShape()));
-              return new DjlBlock(stage, block, known);
+              return block instanceof PtSymbolBlock module
+                  ? TorchScript.of(stage, module, input.getManager())
+                  : new DjlBlock(stage, block, known);
             }));
     return this;
   }
@@ -108,8 +114,18 @@ public final class Stages {
         blocks.add(block);
       }
       checkScores(current);
-      return new Network(name, sample, blocks);
+      return requireTrained(new Network(name, sample, blocks));
     }
+  }
+
+  private static Network requireTrained(Network network) {
+    if (network.parameters().stream().noneMatch(io.weft.model.Parameter::trained)) {
+      throw new IllegalArgumentException(
+          ("all %d parameters of %s are frozen, as those of a module are that DJL loads without"
+                  + " the option trainParam: leave some to train")
+              .formatted(network.parameters().size(), network.name()));
+    }
+    return network;
   }
 
   private PtNDArray zeros(PtNDManager manager) {

@@ -135,6 +135,32 @@ class DjlBothWaysTest {
   }
 
   @Test
+  void blocks_without_a_bias_are_taken() {
+    var block =
+        new SequentialBlock()
+            .add(Linear.builder().setUnits(5).optBias(false).build())
+            .add(Linear.builder().setUnits(3).build());
+    var network = Stages.of("bare", new Sample.Features(List.of(4L), 3)).add("bare", block);
+    assertThat(network.network().parameters()).hasSize(3);
+  }
+
+  @Test
+  void a_weight_that_lies_transposed_in_memory_gets_what_was_learnt() {
+    var linear = Linear.builder().setUnits(3).optBias(false).build();
+    linear.initialize(MANAGER, DataType.FLOAT32, new Shape(1, 4));
+    var weight = linear.getParameters().valueAt(0);
+    weight.close();
+    weight.setShape(null);
+    weight.setArray(MANAGER.ones(new Shape(4, 3)).transpose());
+    var network = Stages.of("transposed", new Sample.Features(List.of(4L), 3)).add("x", linear);
+    try (var placed = Placed.open(network.network(), 1)) {
+      placed.memory().parameter(0).segment().fill((byte) 0);
+      placed.model().handOver();
+    }
+    assertThat(weight.getArray().toFloatArray()).containsOnly(0);
+  }
+
+  @Test
   void a_dataset_of_djl_is_read_in_its_order() {
     var data = DjlData.of(flowers());
     assertThat(data.samples()).isEqualTo(SAMPLES);

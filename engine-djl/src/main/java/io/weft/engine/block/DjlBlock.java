@@ -6,13 +6,12 @@ import ai.djl.ndarray.NDList;
 import ai.djl.nn.Parameter;
 import ai.djl.pytorch.engine.PtNDArray;
 import ai.djl.training.ParameterStore;
-import java.lang.foreign.MemorySegment;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A block of DJL's. Its weights begin with the values that its parameters have, and those stay as
@@ -33,6 +32,12 @@ public final class DjlBlock implements Block {
    */
   public DjlBlock(String name, ai.djl.nn.Block block, Map<Parameter, Weight> known) {
     this.block = block;
+    if (LoadedModule.isIn(block)) {
+      throw new IllegalArgumentException(
+          "%s has a loaded module of TorchScript among its blocks, which would not learn there:"
+                  .formatted(name)
+              + " make that a stage of its own, with Stages.add");
+    }
     for (var entry : new LinkedHashSet<>(block.getParameters().values())) {
       var path = name + "." + pathOf(block, entry);
       if (isStatistic(entry)) {
@@ -85,16 +90,9 @@ public final class DjlBlock implements Block {
   }
 
   /** Its parameters get the values that weights and statistics have in memory. */
-  public void learn(
-      Function<Weight, MemorySegment> learnt, Function<Statistic, MemorySegment> counted) {
-    weights.forEach((parameter, weight) -> set(parameter, learnt.apply(weight)));
-    statistics.forEach((parameter, statistic) -> set(parameter, counted.apply(statistic)));
-  }
-
-  /** Copies: an array that is set shares the memory, which ends before the block does. */
-  private static void set(Parameter parameter, MemorySegment values) {
-    var array = (PtNDArray) parameter.getArray();
-    MemorySegment.ofBuffer(array.toByteBuffer(true)).copyFrom(values);
+  public void learn(Learnt learnt) {
+    weights.forEach((own, weight) -> Values.set(own.getArray(), learnt.values(weight)));
+    statistics.forEach((own, statistic) -> Values.set(own.getArray(), learnt.values(statistic)));
   }
 
   /** Gives a block of DJL's the arrays of this run for its parameters. */
@@ -105,8 +103,13 @@ public final class DjlBlock implements Block {
       this.pass = pass;
     }
 
+    /** Blocks ask for parameters that they may have, such as a bias, also if they have none. */
     @Override
-    public NDArray getValue(Parameter parameter, Device device, boolean training) {
+    public @Nullable NDArray getValue(
+        @Nullable Parameter parameter, Device device, boolean training) {
+      if (parameter == null) {
+        return null;
+      }
       return Optional.ofNullable(weights.get(parameter))
           .map(pass::value)
           .or(() -> Optional.ofNullable(statistics.get(parameter)).map(pass::value))

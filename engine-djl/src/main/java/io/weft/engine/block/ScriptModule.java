@@ -7,7 +7,9 @@ import ai.djl.pytorch.engine.PtNDManager;
 import ai.djl.pytorch.engine.PtSymbolBlock;
 import ai.djl.pytorch.jni.IValueUtils;
 import ai.djl.pytorch.jni.JniUtils;
+import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -15,15 +17,18 @@ import java.util.Map;
  * A loaded TorchScript module, which belongs to a manager. It computes with its own arrays; what is
  * to be elsewhere is done to them.
  *
- * @param arrays by their names in the model
+ * @param arrays by their names in the model; those that are tied have the name of the first
  */
 public record ScriptModule(PtSymbolBlock block, Map<String, PtNDArray> arrays) {
   static ScriptModule load(String name, Path file, PtNDManager manager) {
     var none = new String[0];
     var block = JniUtils.loadModule(manager, file, false, none, none, true);
     var arrays = new LinkedHashMap<String, PtNDArray>();
+    var places = new HashSet<Long>();
     for (NDArray array : JniUtils.moduleGetParams(block, manager)) {
-      arrays.put(name + "." + array.getName(), (PtNDArray) array);
+      if (places.add(MemorySegment.ofBuffer(array.toByteBuffer(true)).address())) {
+        arrays.put(name + "." + array.getName(), (PtNDArray) array);
+      }
     }
     return new ScriptModule(block, arrays);
   }

@@ -4,11 +4,17 @@ import ai.djl.ndarray.NDArray;
 import ai.djl.ndarray.NDList;
 import ai.djl.ndarray.types.DataType;
 import ai.djl.pytorch.engine.PtNDArray;
+import ai.djl.ndarray.index.NDIndex;
+import ai.djl.pytorch.jni.JniUtils;
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.List;
 
 /** What blocks of others hold and give. */
 final class Values {
+  private static final NDIndex EVERYTHING = new NDIndex("...");
+
   private Values() {}
 
   /** A copy of what an array has, to begin with. */
@@ -19,6 +25,20 @@ final class Values {
               .formatted(name, array.getDataType()));
     }
     return Initial.Given.of(array.toFloatArray());
+  }
+
+  /**
+   * Copies in place, however the array lies in memory. One that is given a buffer shares its
+   * memory, which here ends before the array does.
+   */
+  static void set(NDArray array, MemorySegment values) {
+    boolean trained = JniUtils.requiresGrad((PtNDArray) array);
+    array.setRequiresGradient(false);
+    try (var manager = array.getManager().newSubManager()) {
+      var bytes = values.asByteBuffer().order(ByteOrder.nativeOrder());
+      array.set(EVERYTHING, manager.create(bytes, array.getShape(), DataType.FLOAT32));
+    }
+    array.setRequiresGradient(trained);
   }
 
   static List<Long> shape(NDArray array) {
