@@ -1,9 +1,13 @@
 package io.weft.measurement;
 
+import io.weft.data.ArrayShape;
 import io.weft.engine.Sample;
 import io.weft.model.Batch;
+import io.weft.tensor.ElementType;
 import io.weft.tensor.Tensor;
 import io.weft.training.Feed;
+import java.lang.foreign.Arena;
+import java.lang.foreign.ValueLayout;
 import java.util.List;
 import java.util.SplittableRandom;
 
@@ -33,7 +37,21 @@ record RandomBatch(Batch batch, double weight) implements Feed {
         var labels = numbers(count, vocabulary, random);
         yield new Batch(inputs, List.of((long) context), labels, samples);
       }
+      case Sample.Arrays(var arrays, _) -> {
+        var inputs = arrays.inputs().stream().map(it -> array(it, samples, random)).toList();
+        yield new Batch(inputs, array(arrays.labels(), samples, random), samples);
+      }
     };
+  }
+
+  /** Numbers from 0 to 1, or zeros where they are whole, as nobody knows which are allowed. */
+  private static Batch.Array array(ArrayShape shape, int samples, SplittableRandom random) {
+    int count = Math.toIntExact(Math.multiplyExact(samples, shape.count()));
+    var segment = Arena.ofAuto().allocate((long) count * shape.type().byteCount(), Long.BYTES);
+    for (int at = 0; shape.type() == ElementType.FP32 && at < count; at++) {
+      segment.setAtIndex(ValueLayout.JAVA_FLOAT, at, random.nextFloat());
+    }
+    return new Batch.Array(new Tensor(segment, shape.type(), count), shape.lengths());
   }
 
   private static Tensor numbers(int count, int end, SplittableRandom random) {

@@ -33,6 +33,7 @@ final class Datasets {
     return switch (sample) {
       case Sample.Tokens _ -> data;
       case Sample.Features(var shape, _) -> new Reshaped(data, shape);
+      case Sample.Arrays(var arrays, _) -> new Reshaped(data, arrays.input().lengths());
     };
   }
 
@@ -44,9 +45,17 @@ final class Datasets {
   private static Dataset found(Sample sample, Optional<Path> path, long seed) {
     return switch (sample) {
       case Sample.Tokens(var context, _) -> new TextWindows(text(path), context);
-      case Sample.Features features ->
-          path.map(from -> fitting(features, from)).orElseGet(() -> madeUp(features, seed));
+      case Sample.Features features -> images(features, path, seed);
+      case Sample.Arrays(var arrays, _) ->
+          images(
+              new Sample.Features(arrays.input().lengths(), arrays.classes().orElseThrow()),
+              path,
+              seed);
     };
+  }
+
+  private static Dataset images(Sample.Features features, Optional<Path> path, long seed) {
+    return path.map(from -> fitting(features, from)).orElseGet(() -> madeUp(features, seed));
   }
 
   private static Corpus text(Optional<Path> path) {

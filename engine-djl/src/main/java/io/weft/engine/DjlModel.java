@@ -5,6 +5,7 @@ import io.weft.data.Dataset;
 import io.weft.engine.block.DjlBlock;
 import io.weft.engine.block.TorchScript;
 import io.weft.engine.hook.GradientHooks;
+import io.weft.engine.loss.Loss;
 import io.weft.model.Batch;
 import io.weft.model.BucketPlan;
 import io.weft.model.Model;
@@ -45,15 +46,26 @@ public final class DjlModel implements Model {
   }
 
   /**
-   * A block of DJL's that learns classes, to be trained as it is: with the initialisers that it
-   * has, and with what is learnt in its own parameters when training has ended. Ranks begin with
-   * the values of rank 0.
+   * A block of DJL's that learns classes by cross entropy.
    *
-   * @param data what it is to learn from, one class a sample
+   * @param data what it is to learn from
    */
   public static DjlModel of(ai.djl.nn.Block block, Dataset data) {
-    return new DjlModel(
-        Stages.of("block", Sample.Features.of(data)).add("block", block).network(), 1);
+    return of(block, data, Loss.crossEntropy());
+  }
+
+  /**
+   * A block of DJL's, to be trained as it is: with the initialisers that it has, and with what is
+   * learnt in its own parameters when training has ended. It gets all inputs of a sample. Ranks
+   * begin with the values of rank 0.
+   *
+   * @param data what it is to learn from
+   * @throws IllegalArgumentException if the loss does not take the labels of the data, or what the
+   *     block gives
+   */
+  public static DjlModel of(ai.djl.nn.Block block, Dataset data, Loss loss) {
+    var stages = Stages.of("block", Sample.of(data, loss)).add("block", block);
+    return new DjlModel(stages.network(), 1);
   }
 
   /** With hooks if this machine has them, or without. */

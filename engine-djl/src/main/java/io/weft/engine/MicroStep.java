@@ -34,7 +34,10 @@ final class MicroStep implements AutoCloseable {
   private final List<PtNDManager> owners;
   private final PtNDArray labels;
   private final double weight;
-  private final List<PtNDArray> inputs = new ArrayList<>();
+
+  /** Of each stage: all that a sample has, then what the stage before gave. */
+  private final List<List<PtNDArray>> inputs = new ArrayList<>();
+
   private final List<PtNDArray> outputs = new ArrayList<>();
   private float[] scores = {};
   private final List<Map<Weight, PtNDArray>> aliases;
@@ -61,11 +64,10 @@ final class MicroStep implements AutoCloseable {
     this.manager = Torch.part(environment.manager());
     this.owners = network.stages().stream().map(_ -> Torch.part(manager)).toList();
     this.aliases = network.stages().stream().map(_ -> aliasesOfStage()).toList();
-    var each = batch.input().lengths().stream().mapToLong(Long::longValue).toArray();
-    var shape = new Shape(batch.samples()).addAll(new Shape(each));
-    this.inputs.add(Torch.copy(owners.getFirst(), batch.input().tensor(), shape));
-    this.labels =
-        Torch.copy(manager, batch.labels().tensor(), new Shape(batch.labels().tensor().count(), 1));
+    int samples = batch.samples();
+    this.inputs.add(
+        batch.inputs().stream().map(it -> Torch.copy(owners.getFirst(), it, samples)).toList());
+    this.labels = Torch.copy(manager, batch.labels(), samples);
   }
 
   private static Map<Weight, PtNDArray> aliasesOfStage() {
@@ -75,13 +77,13 @@ final class MicroStep implements AutoCloseable {
   void forward(int stage) {
     JniUtils.setGradMode(environment.learning());
     if (stage > 0) {
-      inputs.add(boundary(stage));
+      inputs.add(List.of(boundary(stage)));
     }
     var output = network.stages().get(stage).forward(inputs.get(stage), new StagePass(stage));
     if (stage == last() && !environment.learning()) {
       scores = output.toFloatArray();
     }
-    outputs.add(stage == last() ? crossEntropy(output, labels) : output);
+    outputs.add(stage == last() ? (PtNDArray) network.sample().loss().of(output, labels) : output);
   }
 
   private int last() {
@@ -99,14 +101,6 @@ final class MicroStep implements AutoCloseable {
     return input;
   }
 
-  /** The mean over labels of −log softmax(scores)[label]. */
-  static PtNDArray crossEntropy(PtNDArray scores, PtNDArray labels) {
-    long classes = scores.getShape().get(scores.getShape().dimension() - 1);
-    var rows = JniUtils.reshape(scores, new long[] {-1, classes});
-    var likelihoods = JniUtils.logSoftmax(rows, 1, DataType.FLOAT32);
-    return JniUtils.neg(JniUtils.mean(JniUtils.gather(likelihoods, labels, 1)));
-  }
-
   float[] scores() {
     return scores;
   }
@@ -118,7 +112,8 @@ final class MicroStep implements AutoCloseable {
   void backward(int stage) {
     JniUtils.setGradMode(true);
     var output = outputs.get(stage);
-    var gradient = stage == last() ? seed(output, weight) : gradientOf(inputs.get(stage + 1));
+    var gradient =
+        stage == last() ? seed(output, weight) : gradientOf(inputs.get(stage + 1).getFirst());
     if (gradient != null && environment.placement().learns(stage)) {
       JniUtils.backward(output, gradient, false, false);
     }

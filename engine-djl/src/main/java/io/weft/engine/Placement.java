@@ -107,7 +107,7 @@ final class Placement implements Learnt, AutoCloseable {
   /** From now on the gradient of a weight is left as factors, if it has some that are so small. */
   int leaveFactors(int index, int samples, long numbersMost) {
     var weight = weights.get(index);
-    long rows = (long) samples * network.sample().rowsMost();
+    long rows = Math.multiplyExact(samples, network.sample().rowsMost());
     boolean product = handedOver(weight) && !tied(weight) && network.multipliesOnly(weight);
     if (!product || rows > numbersMost / (weight.shape().get(0) + weight.shape().get(1))) {
       return 0;

@@ -7,6 +7,7 @@ import ai.djl.pytorch.engine.PtNDArray;
 import ai.djl.pytorch.engine.PtNDManager;
 import ai.djl.pytorch.engine.PtSymbolBlock;
 import ai.djl.pytorch.jni.JniUtils;
+import io.weft.data.ArrayShape;
 import io.weft.engine.block.Block;
 import io.weft.engine.block.DjlBlock;
 import io.weft.engine.block.TorchScript;
@@ -44,7 +45,7 @@ public final class Stages {
   private final Map<Parameter, Weight> known = new HashMap<>();
 
   /** Made when it is known what it gets. */
-  private record Stage(String name, Function<PtNDArray, Block> make) {}
+  private record Stage(String name, Function<List<PtNDArray>, Block> make) {}
 
   private Stages(String name, Sample sample) {
     this.name = name;
@@ -67,26 +68,31 @@ public final class Stages {
     stages.add(
         new Stage(
             stage,
-            input -> {
-              attempt(stage, input, () -> initialise(block, input.getShape()));
+            inputs -> {
+              attempt(stage, inputs, () -> initialise(block, shapes(inputs)));
               return block instanceof PtSymbolBlock module
-                  ? TorchScript.of(stage, module, input.getManager())
+                  ? TorchScript.of(stage, module, inputs.getFirst().getManager())
                   : new DjlBlock(stage, block, known);
             }));
     return this;
   }
 
   /** The arrays are the block's, and live as long as it. */
-  private static ai.djl.nn.Block initialise(ai.djl.nn.Block block, Shape input) {
+  private static ai.djl.nn.Block initialise(ai.djl.nn.Block block, Shape[] inputs) {
     if (!block.isInitialized()) {
-      block.initialize(Torch.open(), DataType.FLOAT32, input);
+      block.initialize(Torch.open(), DataType.FLOAT32, inputs);
     }
     return block;
   }
 
+  private static Shape[] shapes(List<PtNDArray> arrays) {
+    return arrays.stream().map(PtNDArray::getShape).toArray(Shape[]::new);
+  }
+
   /** Adds a module that {@code torch.jit.script(module).save(file)} wrote. */
   public Stages addScript(String stage, Path file) {
-    stages.add(new Stage(stage, input -> TorchScript.read(stage, file, input.getManager())));
+    stages.add(
+        new Stage(stage, inputs -> TorchScript.read(stage, file, inputs.getFirst().getManager())));
     return this;
   }
 
@@ -99,21 +105,22 @@ public final class Stages {
    * Tries the stages on two samples of zeros, and makes a network of them.
    *
    * @throws IllegalArgumentException if one does not take what the one before gives, if the last
-   *     does not give a score per class, or if there is nothing to train
+   *     does not give what the loss wants of each label, or if there is nothing to train
    */
   public Network network() {
     try (var manager = Torch.open()) {
       JniUtils.setGradMode(false);
       var trial = new Trial(manager);
       var blocks = new ArrayList<Block>();
-      var current = zeros(manager);
+      var current = sample.arrays().inputs().stream().map(it -> zeros(manager, it)).toList();
       for (var stage : stages) {
-        var input = current;
-        var block = stage.make().apply(input);
-        current = attempt(stage.name(), input, () -> block.forward(input, trial));
+        var inputs = current;
+        var block = stage.make().apply(inputs);
+        current = List.of(attempt(stage.name(), inputs, () -> block.forward(inputs, trial)));
         blocks.add(block);
       }
-      checkScores(current);
+      var labels = zeros(manager, sample.arrays().labels());
+      new LossTrial(name, sample, labels).check(current.getFirst());
       return requireTrained(new Network(name, sample, blocks));
     }
   }
@@ -128,45 +135,20 @@ public final class Stages {
     return network;
   }
 
-  private PtNDArray zeros(PtNDManager manager) {
-    return (PtNDArray)
-        switch (sample) {
-          case Sample.Features(var shape, _) ->
-              manager.zeros(new Shape(SAMPLES).addAll(Torch.shape(shape)), DataType.FLOAT32);
-          case Sample.Tokens(var context, _) ->
-              manager.zeros(new Shape(SAMPLES, context), DataType.INT64);
-        };
+  private static PtNDArray zeros(PtNDManager manager, ArrayShape array) {
+    var shape = new Shape(SAMPLES).addAll(Torch.shape(array.lengths()));
+    return (PtNDArray) manager.zeros(shape, Torch.type(array.type()));
   }
 
-  private <T> T attempt(String stage, PtNDArray input, Supplier<T> work) {
+  private <T> T attempt(String stage, List<PtNDArray> inputs, Supplier<T> work) {
     try {
       return work.get();
     } catch (RuntimeException e) {
-      var reason = String.valueOf(e.getMessage()).strip().lines().reduce("", (_, last) -> last);
+      var shapes = inputs.stream().map(it -> it.getShape().toString()).toList();
       throw new IllegalArgumentException(
           "stage %s of %s does not take what comes before it, of shape %s: %s"
-              .formatted(stage, name, input.getShape(), reason),
+              .formatted(stage, name, String.join(" and ", shapes), LossTrial.reason(e)),
           e);
-    }
-  }
-
-  private void checkScores(PtNDArray scores) {
-    int classes =
-        switch (sample) {
-          case Sample.Features(_, var count) -> count;
-          case Sample.Tokens(_, var vocabulary) -> vocabulary;
-        };
-    long labels =
-        switch (sample) {
-          case Sample.Features _ -> SAMPLES;
-          case Sample.Tokens(var context, _) -> (long) SAMPLES * context;
-        };
-    var shape = scores.getShape();
-    boolean fits = shape.dimension() > 0 && shape.get(shape.dimension() - 1) == classes;
-    if (!fits || shape.size() != labels * classes) {
-      throw new IllegalArgumentException(
-          "the last stage of %s gives %s for %d labels: it must give %d scores for each"
-              .formatted(name, shape, labels, classes));
     }
   }
 }

@@ -7,6 +7,7 @@ import ai.djl.ndarray.types.SparseFormat;
 import ai.djl.pytorch.engine.PtNDArray;
 import ai.djl.pytorch.engine.PtNDManager;
 import ai.djl.pytorch.jni.JniUtils;
+import io.weft.model.Batch;
 import io.weft.tensor.ElementType;
 import io.weft.tensor.Tensor;
 import java.lang.foreign.MemorySegment;
@@ -64,13 +65,26 @@ final class Torch {
         manager.getDevice());
   }
 
-  /** An array with a copy of the tensor. */
-  static PtNDArray copy(PtNDManager manager, Tensor tensor, Shape shape) {
-    var type = tensor.type() == ElementType.INT64 ? DataType.INT64 : DataType.FLOAT32;
+  /** An array with a copy of that of some samples. */
+  static PtNDArray copy(PtNDManager manager, Batch.Array given, int samples) {
+    var shape = shape(given.shape(samples));
     var array =
-        JniUtils.createEmptyNdArray(manager, shape, type, manager.getDevice(), SparseFormat.DENSE);
-    MemorySegment.ofBuffer(array.toByteBuffer(true)).copyFrom(tensor.segment());
+        JniUtils.createEmptyNdArray(
+            manager, shape, type(given.tensor().type()), manager.getDevice(), SparseFormat.DENSE);
+    MemorySegment.ofBuffer(array.toByteBuffer(true)).copyFrom(given.tensor().segment());
     return array;
+  }
+
+  static DataType type(ElementType type) {
+    return switch (type) {
+      case FP32 -> DataType.FLOAT32;
+      case FP64 -> DataType.FLOAT64;
+      case FP16 -> DataType.FLOAT16;
+      case BF16 -> DataType.BFLOAT16;
+      case INT8 -> DataType.INT8;
+      case INT32 -> DataType.INT32;
+      case INT64 -> DataType.INT64;
+    };
   }
 
   static ByteBuffer bytes(Tensor tensor) {

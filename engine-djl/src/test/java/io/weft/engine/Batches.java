@@ -1,5 +1,6 @@
 package io.weft.engine;
 
+import io.weft.data.ArrayShape;
 import io.weft.model.Batch;
 import io.weft.tensor.Tensor;
 import java.util.List;
@@ -26,6 +27,19 @@ final class Batches {
         var labels = random.longs((long) samples * context, 0, vocabulary).toArray();
         yield new Batch(Tensor.of(inputs), List.of((long) context), Tensor.of(labels), samples);
       }
+      case Sample.Arrays(var arrays, _) -> {
+        var inputs = arrays.inputs().stream().map(it -> array(it, samples, random)).toList();
+        yield new Batch(inputs, array(arrays.labels(), samples, random), samples);
+      }
     };
+  }
+
+  /** Numbers from 0 to 1. */
+  private static Batch.Array array(ArrayShape shape, int samples, SplittableRandom random) {
+    var numbers = new float[Math.toIntExact(samples * shape.count())];
+    for (int i = 0; i < numbers.length; i++) {
+      numbers[i] = random.nextFloat();
+    }
+    return new Batch.Array(Tensor.of(numbers), shape.lengths());
   }
 }

@@ -1,6 +1,5 @@
 package io.weft.engine;
 
-import ai.djl.ndarray.types.Shape;
 import ai.djl.pytorch.engine.PtNDArray;
 import ai.djl.pytorch.engine.PtNDManager;
 import ai.djl.pytorch.jni.JniUtils;
@@ -11,6 +10,7 @@ import io.weft.engine.block.TorchScript;
 import io.weft.engine.block.Weight;
 import io.weft.model.Batch;
 import io.weft.model.ModelMemory;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
@@ -31,15 +31,13 @@ final class WholeNetwork implements Pass, AutoCloseable {
   double step(Batch batch, double weight) {
     JniUtils.setGradMode(true);
     try (var step = Torch.part(manager)) {
-      var each = batch.input().lengths().stream().mapToLong(Long::longValue).toArray();
-      var shape = new Shape(batch.samples()).addAll(new Shape(each));
-      var current = Torch.copy(step, batch.input().tensor(), shape);
+      var inputs =
+          batch.inputs().stream().map(it -> Torch.copy(step, it, batch.samples())).toList();
       for (var stage : network.stages()) {
-        current = stage.forward(current, this);
+        inputs = List.of(stage.forward(inputs, this));
       }
-      var labels =
-          Torch.copy(step, batch.labels().tensor(), new Shape(batch.labels().tensor().count(), 1));
-      var loss = MicroStep.crossEntropy(current, labels);
+      var labels = Torch.copy(step, batch.labels(), batch.samples());
+      var loss = (PtNDArray) network.sample().loss().of(inputs.getFirst(), labels);
       JniUtils.backward(loss, MicroStep.seed(loss, weight), false, false);
       return loss.getFloat();
     }

@@ -46,9 +46,14 @@ public record Predictions(Tensor scores, Tensor labels) {
 
   /** A label as a number. */
   public double numberOf(int label) {
-    return labels.type() == ElementType.INT64
-        ? classOf(label)
-        : labels.segment().getAtIndex(ValueLayout.JAVA_FLOAT_UNALIGNED, label);
+    return switch (labels.type()) {
+      case INT64 -> labels.segment().getAtIndex(ValueLayout.JAVA_LONG_UNALIGNED, label);
+      case FP32 -> labels.segment().getAtIndex(ValueLayout.JAVA_FLOAT_UNALIGNED, label);
+      case FP64, FP16, BF16, INT8, INT32 ->
+          throw new IllegalArgumentException(
+              "labels are %s: metrics of numbers take fp32 or int64"
+                  .formatted(labels.type().label()));
+    };
   }
 
   /** How many classes have a higher score than that of the label; the first of equals is higher. */

@@ -27,4 +27,14 @@ public interface Block {
 
   /** The result belongs to the manager of the input. The input is not changed. */
   PtNDArray forward(PtNDArray input, Pass pass);
+
+  /** The same of all inputs of a sample, for the block that comes first. */
+  default PtNDArray forward(List<PtNDArray> inputs, Pass pass) {
+    if (inputs.size() != 1) {
+      throw new IllegalArgumentException(
+          "it takes one array and not %d: begin with a block of DJL's, or a script, that takes them"
+              .formatted(inputs.size()));
+    }
+    return forward(inputs.getFirst(), pass);
+  }
 }

@@ -85,8 +85,13 @@ public final class DjlBlock implements Block {
 
   @Override
   public PtNDArray forward(PtNDArray input, Pass pass) {
-    var output = block.forward(new Store(pass), new NDList(input), pass.learning());
-    return Values.only(output);
+    return forward(List.of(input), pass);
+  }
+
+  @Override
+  public PtNDArray forward(List<PtNDArray> inputs, Pass pass) {
+    var arrays = new NDList(inputs.toArray(NDArray[]::new));
+    return Values.only(block.forward(new Store(pass), arrays, pass.learning()));
   }
 
   /** Its parameters get the values that weights and statistics have in memory. */

@@ -11,6 +11,7 @@ import java.lang.foreign.MemorySegment;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -33,7 +34,7 @@ public record ScriptModule(PtSymbolBlock block, Map<String, PtNDArray> arrays) {
     return new ScriptModule(block, arrays);
   }
 
-  PtNDArray forward(PtNDArray input, boolean learning) {
+  PtNDArray forward(List<PtNDArray> inputs, boolean learning) {
     // The optimiser of scripts rewrites them after some runs, which changes last bits.
     JniUtils.setGraphExecutorOptimize(false);
     if (learning) {
@@ -41,6 +42,7 @@ public record ScriptModule(PtSymbolBlock block, Map<String, PtNDArray> arrays) {
     } else {
       JniUtils.enableInferenceMode(block);
     }
-    return Values.only(IValueUtils.forward(block, new NDList(input), true));
+    return Values.only(
+        IValueUtils.forward(block, new NDList(inputs.toArray(NDArray[]::new)), true));
   }
 }

@@ -159,6 +159,11 @@ public record TorchScript(
 
   @Override
   public PtNDArray forward(PtNDArray input, Pass pass) {
-    return pass.module(this).forward(input, pass.learning());
+    return forward(List.of(input), pass);
+  }
+
+  @Override
+  public PtNDArray forward(List<PtNDArray> inputs, Pass pass) {
+    return pass.module(this).forward(inputs, pass.learning());
   }
 }
