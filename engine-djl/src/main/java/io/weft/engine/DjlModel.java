@@ -13,6 +13,7 @@ import io.weft.model.ModelBuffer;
 import io.weft.model.ModelMemory;
 import io.weft.model.Parameter;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.BitSet;
 import java.util.List;
@@ -248,7 +249,8 @@ public final class DjlModel implements Model {
   public void saveScript(String stage, Path file) throws IOException {
     var script = network.script(stage);
     try (var part = Torch.part(manager)) {
-      WholeFile.write(file, script.with(placement, part));
+      var bytes = script.with(placement, part);
+      WholeFile.write(file, temporary -> Files.write(temporary, bytes));
     }
   }
 

@@ -10,12 +10,18 @@ import java.nio.file.StandardCopyOption;
 final class WholeFile {
   private WholeFile() {}
 
-  static void write(Path file, byte[] bytes) throws IOException {
+  /** What is put into a file. */
+  @FunctionalInterface
+  interface Content {
+    void writeTo(Path file) throws IOException;
+  }
+
+  static void write(Path file, Content content) throws IOException {
     var target = file.toAbsolutePath();
     var temporary = target.resolveSibling(target.getFileName() + ".writing");
     try {
       Files.createDirectories(target.getParent());
-      Files.write(temporary, bytes);
+      content.writeTo(temporary);
       Files.move(temporary, target, StandardCopyOption.ATOMIC_MOVE);
     } catch (IOException e) {
       delete(temporary, e);

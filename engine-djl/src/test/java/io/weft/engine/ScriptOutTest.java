@@ -100,7 +100,10 @@ class ScriptOutTest {
 
   private static float[] scoresOfPlainDjl(Path file) throws IOException, ModelException {
     try (var model =
-        Criteria.builder().setTypes(NDList.class, NDList.class).optModelPath(file).build()
+        Criteria.builder()
+            .setTypes(NDList.class, NDList.class)
+            .optModelPath(file)
+            .build()
             .loadModel()) {
       return scores(model.getBlock());
     }
@@ -137,8 +140,7 @@ class ScriptOutTest {
     var network = network();
     try (var placed = trained(network)) {
       placed.model().saveScript("module", learnt);
-      var again =
-          Stages.of("script", DjlBlocks.NUMBERS).addScript("module", learnt).network();
+      var again = Stages.of("script", DjlBlocks.NUMBERS).addScript("module", learnt).network();
       assertThat(again.parameters()).isEqualTo(network.parameters());
       assertThat(again.buffers()).isEqualTo(network.buffers());
       try (var model = new DjlModel(again, 1)) {
@@ -155,9 +157,12 @@ class ScriptOutTest {
       for (int index = 0; index < network.parameters().size(); index++) {
         var parameter = network.parameters().get(index);
         boolean changed =
-            after.memory().parameter(index).segment()
-                .mismatch(before.memory().parameter(index).segment())
-            >= 0;
+            after
+                    .memory()
+                    .parameter(index)
+                    .segment()
+                    .mismatch(before.memory().parameter(index).segment())
+                >= 0;
         assertThat(changed).as(parameter.name()).isEqualTo(parameter.trained());
       }
     }
@@ -225,8 +230,7 @@ class ScriptOutTest {
     try (var model = new DjlModel(network(), 1)) {
       assertThatThrownBy(() -> model.saveScript("body", folder.resolve("body.pt")))
           .isInstanceOf(IllegalArgumentException.class)
-          .hasMessage(
-              "stage \"body\" of script is no module of TorchScript: give one of [module]");
+          .hasMessage("stage \"body\" of script is no module of TorchScript: give one of [module]");
       var within = folder.resolve("module.pt/learnt.pt");
       assertThatThrownBy(() -> model.saveScript("module", within))
           .isInstanceOf(IOException.class)

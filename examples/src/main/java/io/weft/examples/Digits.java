@@ -81,19 +81,37 @@ final class Digits {
         .build();
   }
 
-  /** The share of images that a model takes for what they are. */
-  double right(Model model) {
+  /** What a model gives for each image: a score for each class. */
+  float[] scores(Model model) {
     try (var manager = model.getNDManager().newSubManager()) {
       var images = new NDList(manager.create(pixels, new Shape(COUNT, PIXELS)));
       var store = new ParameterStore(manager, false);
-      var scores = model.getBlock().forward(store, images, false).getFirst();
-      var found = scores.argMax(1).toLongArray();
-      int right = 0;
-      for (int sample = 0; sample < COUNT; sample++) {
-        right += found[sample] == (long) classes[sample] ? 1 : 0;
-      }
-      return (double) right / COUNT;
+      return model.getBlock().forward(store, images, false).getFirst().toFloatArray();
     }
+  }
+
+  /** The share of images that a model takes for what they are. */
+  double right(Model model) {
+    var found = classes(scores(model));
+    int right = 0;
+    for (int sample = 0; sample < COUNT; sample++) {
+      right += found[sample] == (int) classes[sample] ? 1 : 0;
+    }
+    return (double) right / COUNT;
+  }
+
+  /** The class with the highest score of each image. */
+  static int[] classes(float[] scores) {
+    var classes = new int[scores.length / CLASSES];
+    for (int at = 0; at < scores.length; at++) {
+      int best = at / CLASSES * CLASSES + classes[at / CLASSES];
+      classes[at / CLASSES] = scores[at] > scores[best] ? at % CLASSES : classes[at / CLASSES];
+    }
+    return classes;
+  }
+
+  float[] pixels() {
+    return pixels.clone();
   }
 
   static Block perceptron() {

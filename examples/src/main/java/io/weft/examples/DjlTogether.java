@@ -2,6 +2,7 @@ package io.weft.examples;
 
 import ai.djl.Model;
 import io.weft.engine.DjlTraining;
+import io.weft.engine.DjlWeights;
 import io.weft.join.Join;
 import io.weft.join.JoinOptions;
 import java.nio.file.Files;
@@ -22,6 +23,7 @@ class DjlTogether {
             .fit(images, BATCH / rank.ranks(), how -> how.epochs(EPOCHS).strategy("dear"));
       }
       model.save(folder, "perceptron");
+      DjlWeights.save(model.getBlock(), folder.resolve("perceptron.safetensors"));
       IO.println("%.0f %% right, saved in %s".formatted(100 * digits.right(model), folder));
     }
   }

@@ -42,7 +42,7 @@ public final class Safetensors {
   private Safetensors() {}
 
   /** Writes a file anew and returns when it is on the disk. */
-  static void write(Path file, List<NamedTensor> tensors) throws IOException {
+  public static void write(Path file, List<NamedTensor> tensors) throws IOException {
     try (var channel =
         FileChannel.open(
             file,

@@ -53,7 +53,9 @@ public record TorchScript(
     return read(name, file, manager, Optional.empty());
   }
 
-  /** What a module has that DJL has loaded. What is learnt will be in it when training has ended. */
+  /**
+   * What a module has that DJL has loaded. What is learnt will be in it when training has ended.
+   */
   public static TorchScript of(String name, PtSymbolBlock block, PtNDManager manager) {
     try {
       var origin = LoadedModule.of(block);

@@ -2,9 +2,9 @@ package io.weft.engine.block;
 
 import ai.djl.ndarray.NDArray;
 import ai.djl.ndarray.NDList;
+import ai.djl.ndarray.index.NDIndex;
 import ai.djl.ndarray.types.DataType;
 import ai.djl.pytorch.engine.PtNDArray;
-import ai.djl.ndarray.index.NDIndex;
 import ai.djl.pytorch.jni.JniUtils;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteOrder;
