@@ -1,6 +1,7 @@
 package io.weft.cli;
 
 import java.io.PrintWriter;
+import java.util.List;
 
 /**
  * All that a command prints. A result is said twice, as {@link #line text} for people and as an
@@ -19,8 +20,15 @@ public final class Output {
   /** The note that was printed last, if nothing came after it; empty if something did. */
   private String lastNote = "";
 
-  /** A progress line is on the screen and must be erased before anything else is printed. */
-  private boolean progressShown;
+  private static final String LINE_UP = "\u001b[A";
+
+  /** How wide a screen is whose width nobody knows. */
+  private static final int COLUMNS_USUAL = 80;
+
+  /**
+   * So many lines of progress are on the screen, and are erased before anything else is printed.
+   */
+  private int linesShown;
 
   Output(Terminal terminal, boolean json, boolean verbose) {
     this.terminal = terminal;
@@ -80,7 +88,10 @@ public final class Output {
   /** A sentence that is not part of the result, on standard error. */
   public synchronized void note(String sentence) {
     eraseProgress();
-    print(terminal.err(), "weft: " + sentence);
+    boolean wraps = terminal.overwrites() && terminal.columns() > 0 && !sentence.contains("\n");
+    var said = "weft: " + sentence;
+    var lines = wraps ? Paragraph.lines(said, terminal.columns() - 1) : List.of(said);
+    lines.forEach(line -> print(terminal.err(), line));
     lastNote = sentence;
   }
 
@@ -105,18 +116,40 @@ public final class Output {
       note(sentence);
       return;
     }
-    terminal.err().print(ERASE_LINE + sentence);
-    terminal.err().flush();
-    progressShown = true;
+    block(List.of(sentence));
   }
 
-  /** Takes the progress line off the screen; nothing where there is none. */
-  synchronized void eraseProgress() {
-    if (progressShown) {
-      terminal.err().print(ERASE_LINE);
+  /** Whether standard error is a screen, on which what is there can be replaced. */
+  public boolean overwrites() {
+    return terminal.overwrites();
+  }
+
+  /** How wide the screen is. */
+  public int screenColumns() {
+    return terminal.columns() == 0 ? COLUMNS_USUAL : terminal.columns();
+  }
+
+  /**
+   * Several lines of progress on a screen, none of them wider than it; they too are replaced by
+   * whatever comes next.
+   */
+  public synchronized void block(List<String> lines) {
+    terminal.err().print(erasing(Math.max(1, linesShown)) + String.join("\n", lines));
+    terminal.err().flush();
+    linesShown = lines.size();
+  }
+
+  /** Takes the lines of progress off the screen; nothing where there are none. */
+  public synchronized void eraseProgress() {
+    if (linesShown > 0) {
+      terminal.err().print(erasing(linesShown));
       terminal.err().flush();
-      progressShown = false;
+      linesShown = 0;
     }
+  }
+
+  private static String erasing(int lines) {
+    return ERASE_LINE + (LINE_UP + ERASE_LINE).repeat(lines - 1);
   }
 
   private void print(PrintWriter writer, String line) {

@@ -11,6 +11,8 @@ import io.weft.launch.Launcher;
 import io.weft.launch.RankReport;
 import io.weft.launch.RankStream;
 import io.weft.launch.ThisProgram;
+import io.weft.progress.LiveRun;
+import io.weft.progress.RunProgress;
 import io.weft.run.TrainingRank;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -56,11 +58,14 @@ final class OwnRanks {
 
   /**
    * The same with logs in a folder that is there, and ranks that save when they are told to end.
+   * How far they are is shown.
    */
-  int runSaving(int ranks, List<String> arguments, Path logs) throws IOException {
-    var launch = launch(ranks, arguments, logs);
-    try (var entry = new OwnJobs(output).enter(word(arguments), ranks, logs)) {
-      var launcher = new Launcher(launch, this::show, entry);
+  int runSaving(int ranks, List<String> arguments, Path logs, String title) throws IOException {
+    var launch = launch(ranks, arguments, logs).with(RunProgress.VARIABLE, "1");
+    try (var entry = new OwnJobs(output).enter(word(arguments), ranks, logs);
+        var live = LiveRun.open(output, title)) {
+      var launcher =
+          new Launcher(launch, (rank, stream, line) -> show(live, rank, stream, line), entry);
       var report = launcher.runSaving();
       return launcher
           .told()
@@ -154,6 +159,17 @@ final class OwnRanks {
       throw unfit(e);
     } catch (InterruptedException e) {
       return interrupted();
+    }
+  }
+
+  private void show(LiveRun live, int rank, RankStream stream, String line) {
+    if (rank != 0 || live.hears(line)) {
+      return;
+    }
+    live.said();
+    boolean shown = output.overwrites() && line.startsWith(PREFIX + TrainingRank.STEP);
+    if (!shown) {
+      show(rank, stream, line);
     }
   }
 

@@ -175,7 +175,7 @@ final class TrainCommand implements Callable<Integer> {
     }
     return joining.isPresent()
         ? asRank(joining.get(), job, from, configuration)
-        : asJob(world, from, configuration);
+        : asJob(world, job, from, configuration);
   }
 
   /** The run to go on from. Without a folder in its name it may be the first time. */
@@ -247,7 +247,8 @@ final class TrainCommand implements Callable<Integer> {
   }
 
   /** Starts this command as ranks. */
-  private int asJob(int world, Optional<RunFolder> from, Configuration configuration)
+  private int asJob(
+      int world, TrainingJob job, Optional<RunFolder> from, Configuration configuration)
       throws IOException {
     from.ifPresent(TrainCommand::requireCheckpoints);
     if (detached && noRunDir) {
@@ -269,7 +270,11 @@ final class TrainCommand implements Callable<Integer> {
     if (detached) {
       return new OwnRanks(output).startDetached(world, arguments, folder.get().path());
     }
-    int exitCode = new OwnRanks(output).runSaving(world, arguments, folder.get().path());
+    var head = new TrainHead(job, world, folder.get().path());
+    output.note(head.sentence());
+    output.note(head.strategy());
+    int exitCode =
+        new OwnRanks(output).runSaving(world, arguments, folder.get().path(), head.title());
     output.note("all of this run is in " + folder.get().path());
     return exitCode;
   }

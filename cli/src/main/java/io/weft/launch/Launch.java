@@ -1,6 +1,7 @@
 package io.weft.launch;
 
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -27,6 +28,13 @@ public record Launch(
     if (command.isEmpty() || command.getFirst().isBlank()) {
       throw new IllegalArgumentException("no command to start: give it after --");
     }
+  }
+
+  /** The same with a variable more. */
+  public Launch with(String variable, String value) {
+    var more = new HashMap<>(variables);
+    more.put(variable, value);
+    return new Launch(ranks, command, logFolder, more);
   }
 
   Path log(int rank) {

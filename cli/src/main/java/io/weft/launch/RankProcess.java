@@ -1,5 +1,6 @@
 package io.weft.launch;
 
+import io.weft.progress.RunProgress;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -56,7 +57,10 @@ final class RankProcess {
     var lines = new LineReader(input);
     try {
       for (byte[] line = lines.read(); line != null; line = lines.read()) {
-        if (!Noise.is(stream, new String(line, StandardCharsets.UTF_8))) {
+        var text = new String(line, StandardCharsets.UTF_8);
+        if (RunProgress.is(text)) {
+          listener.line(rank, stream, text); // and out of date in a second
+        } else if (!Noise.is(stream, text)) {
           listener.line(rank, stream, log.add(line));
           log.complaint().ifPresent(this::warn);
         }

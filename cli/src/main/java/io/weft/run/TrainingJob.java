@@ -4,6 +4,7 @@ import io.weft.collective.Communicator;
 import io.weft.data.Dataset;
 import io.weft.data.Partition;
 import io.weft.data.Sharding;
+import io.weft.engine.Sample;
 import io.weft.engine.zoo.Models;
 import io.weft.model.Model;
 import io.weft.model.NamePattern;
@@ -113,6 +114,13 @@ public record TrainingJob(
 
   private String names() {
     return frozen.stream().map(NamePattern::text).collect(Collectors.joining(","));
+  }
+
+  /** What is learnt from, as in {@code the sources of the JDK}. */
+  public String dataInWords() {
+    boolean isText = Models.sample(model) instanceof Sample.Tokens;
+    return data.map(Path::toString)
+        .orElse(isText ? "the sources of the JDK" : "images made up from the seed");
   }
 
   /** With the weights that the seed gives. */

@@ -23,6 +23,7 @@ import io.weft.trainer.Listener;
 import io.weft.trainer.Result;
 import io.weft.trainer.Run;
 import io.weft.trainer.Trainer;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
@@ -31,6 +32,9 @@ import java.util.SplittableRandom;
 public final class TrainingRank {
   /** How the sentence of a run begins that a signal has ended. */
   public static final String STOPPED = "stopped after ";
+
+  /** How a sentence begins that says how far a run is. */
+  public static final String STEP = "step ";
 
   /** Why ranks end early; of several the last counts. */
   private static final List<ExitCode> CAUSES =
@@ -42,6 +46,9 @@ public final class TrainingRank {
   private static final int SAMPLE_CONTEXT = 64;
 
   private static final double TEMPERATURE = 0.8;
+
+  /** Something is said at least so often, however many steps there are. */
+  private static final Duration REPORTED = Duration.ofSeconds(10);
 
   private final Output output;
   private final TrainingJob job;
@@ -80,13 +87,17 @@ public final class TrainingRank {
    *     the last checkpoint of the run is not on the disk
    */
   public void run(JoinOptions joining) {
+    var told = ProgressLines.wanted(System.getenv(), joining.identity().rank(), output);
+    told.ifPresent(it -> it.awaits("the data"));
     var data = Material.of(sample, job);
     var identity = joining.identity();
     // Refuses too few samples before ranks meet.
     var _ = Sharding.of(data.learnt().samples(), identity.worldSize(), job.batch(), job.seed());
+    told.ifPresent(it -> it.awaits("the other ranks"));
     try (var rank = Join.open(joining)) {
       adviseToMeasure(rank, joining);
-      run(rank, data);
+      told.ifPresent(it -> it.joined(rank));
+      run(rank, data, told);
     }
   }
 
@@ -100,9 +111,12 @@ public final class TrainingRank {
     }
   }
 
-  private void run(Rank rank, Material data) {
+  private void run(Rank rank, Material data, Optional<ProgressLines> told) {
+    told.ifPresent(it -> it.awaits("the engine"));
     try (var model = job.open()) {
-      var trainer = job.trainer(model, rank.communicator(), data);
+      told.ifPresent(it -> it.awaits("all to be ready"));
+      var trainer = job.trainer(model, rank.communicator(), data).reportingAtLeast(REPORTED);
+      told.ifPresent(trainer::listener);
       folder.ifPresent(here -> trainer.folder(here.path()));
       folder.ifPresent(here -> trainer.listener(new MadeWith(output, here, rank, data.whole())));
       from.ifPresent(run -> trainer.resume(run.path()));

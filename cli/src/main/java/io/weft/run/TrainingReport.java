@@ -135,7 +135,8 @@ final class TrainingReport implements Listener {
     output.progress(
         String.format(
             Locale.ROOT,
-            "step %d of %d, loss %.3f, %.0f samples/s, %.1f MB/s sent by each rank%s",
+            TrainingRank.STEP
+                + "%d of %d, loss %.3f, %.0f samples/s, %.1f MB/s sent by each rank%s",
             step,
             steps,
             loss,

@@ -2,6 +2,7 @@ package io.weft.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class OutputTest {
@@ -50,6 +51,26 @@ class OutputTest {
     var output = new Output(recorded.screen(), false, false);
     output.progress("rank 3 left");
     assertThat(output.isLastNote("rank 3 left")).isFalse();
+  }
+
+  @Test
+  void a_block_of_progress_is_replaced_as_a_whole() {
+    var output = new Output(recorded.screen(), false, false);
+    output.block(List.of("one", "two", "three"));
+    output.block(List.of("four"));
+    output.note("done");
+    String gone = "\r\u001b[K";
+    String above = "\u001b[A" + gone;
+    assertThat(recorded.err())
+        .isEqualTo(
+            gone + "one\ntwo\nthree" + gone + above + above + "four" + gone + "weft: done\n");
+  }
+
+  @Test
+  void on_a_screen_a_note_is_broken_between_words() {
+    var screen = recorded.screen(20);
+    new Output(screen, false, false).note("a sentence that is longer");
+    assertThat(recorded.err()).isEqualTo("weft: a sentence\nthat is longer\n");
   }
 
   private static void sayEverything(Output output) {

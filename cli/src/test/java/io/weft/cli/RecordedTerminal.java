@@ -24,6 +24,16 @@ public final class RecordedTerminal {
     return new Terminal(new PrintWriter(out), new PrintWriter(err), true, true);
   }
 
+  /** A screen that wide. */
+  public Terminal screen(int columns) {
+    return new Terminal(new PrintWriter(out), new PrintWriter(err), true, true, columns);
+  }
+
+  /** What a command prints to. */
+  public Output output(Terminal terminal) {
+    return new Output(terminal, false, false);
+  }
+
   public String out() {
     return out.toString();
   }

@@ -143,6 +143,7 @@ class LayersTest {
             "io.weft.job..",
             "io.weft.launch..",
             "io.weft.measurement..",
+            "io.weft.progress..",
             "io.weft.recording..",
             "io.weft.report..",
             "io.weft.run..")

@@ -31,6 +31,17 @@ public record Explanation(String text) {
     return new Explanation(String.join(" ", sentences));
   }
 
+  /** What a strategy says beyond the defaults; of one that says nothing, when values travel. */
+  public static String brief(Strategy strategy) {
+    var said = Defaults.beyond(strategy.terms());
+    if (said.isEmpty()) {
+      strategy.term(Axis.SCHEDULE).ifPresent(term -> said.put(Axis.SCHEDULE, term));
+    }
+    return said.entrySet().stream()
+        .flatMap(entry -> sentences(entry.getKey(), entry.getValue()).stream())
+        .collect(joining(" "));
+  }
+
   private static List<String> sentences(Axis axis, Term term) {
     if (axis == Axis.COMPRESSION) {
       return compression(term, true);
