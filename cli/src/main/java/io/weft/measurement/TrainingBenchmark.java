@@ -101,11 +101,11 @@ public record TrainingBenchmark(
     for (int step = 0; step < FILLING; step++) {
       training.round(true);
     }
-    var _ = training.times();
-    var _ = training.quickestSeconds();
+    var _ = training.measurements().gatherTimes();
+    var _ = training.measurements().gatherQuickestSeconds();
     var stretch = stretch(training, meter);
-    var times = training.times();
-    var quickest = training.quickestSeconds();
+    var times = training.measurements().gatherTimes();
+    var quickest = training.measurements().gatherQuickestSeconds();
     training.round(false);
     double sent = meter.wireBytes().getAsLong() - wire;
     double[] most = {stretch.seconds, sent, stretch.earlyBytes, ResidentMemory.bytes()};
@@ -113,7 +113,7 @@ public record TrainingBenchmark(
     var processors =
         Processors.gathered(Processors.used(stretch.cpuNanos / 1e9 / steps), communicator);
     double wireBytes = most[1] / (FILLING + steps + 1);
-    double loss = training.loss();
+    double loss = training.measurements().averageLoss();
     var unloaded = known.orElseGet(() -> unloaded(training, communicator));
     double exchange = unloaded.exchangeSeconds();
     double shortest = Math.min(most[0] / steps, alone ? Double.POSITIVE_INFINITY : exchange);
@@ -139,10 +139,13 @@ public record TrainingBenchmark(
     if (alone) {
       return Unloaded.NOTHING;
     }
-    double exchange = training.exchangeSeconds(TIMED_EXCHANGES);
+    double exchange = training.measurements().measureExchangeSeconds(TIMED_EXCHANGES);
     double goodput = Goodput.bytesPerSecond(communicator.counting(Purpose.REPORT));
     boolean plain = settings.compression().isEmpty(); // else gradients may travel as factors
-    return new Unloaded(goodput, exchange, plain ? training.passSeconds(TIMED_PASSES) : Map.of());
+    return new Unloaded(
+        goodput,
+        exchange,
+        plain ? training.measurements().measurePassSeconds(TIMED_PASSES) : Map.of());
   }
 
   /** What this rank spent in the steps that count. */

@@ -31,7 +31,7 @@ final class BucketTuning {
 
   /** Goes on with the best size at the latest when so many steps are done in all. */
   void run(long steps) {
-    while (training.isLooking() && !training.isAskedToEnd() && training.rounds() < steps) {
+    while (training.isLooking() && !training.wishes().isAskedToEnd() && training.rounds() < steps) {
       training.round(false); // what it sees says in which order buckets are filled
     }
     var search = BucketSearch.begin();
@@ -39,7 +39,7 @@ final class BucketTuning {
       training.useBuckets(size);
       search = search.with(new Trial(size, seconds()));
     }
-    if (search.trials().isEmpty() && training.isAskedToEnd()) {
+    if (search.trials().isEmpty() && training.wishes().isAskedToEnd()) {
       return; // what follows saves and ends
     }
     if (search.trials().isEmpty()) {
@@ -56,7 +56,7 @@ final class BucketTuning {
   /** What rank 0 would try next, as long as there are steps for it. */
   private long agreed(BucketSearch search, long steps) {
     boolean enough =
-        !training.isAskedToEnd() && training.rounds() + STEPS_BEFORE + STEPS_TIMED < steps;
+        !training.wishes().isAskedToEnd() && training.rounds() + STEPS_BEFORE + STEPS_TIMED < steps;
     long[] next = {enough ? search.next().orElse(NO_MORE) : NO_MORE};
     communicator.broadcast(Tensor.of(next), 0);
     return next[0];

@@ -4,6 +4,7 @@ import io.weft.checkpoint.Progress;
 import io.weft.file.FileTrouble;
 import io.weft.trace.Span;
 import io.weft.trace.TraceWriter;
+import io.weft.training.Measurements;
 import io.weft.training.Training;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -70,12 +71,12 @@ final class Loop {
     } else {
       asked.weights.flatMap(training::load).ifPresent(listener::loaded);
     }
-    asked.asking(training::askToEnd);
+    asked.asking(training.wishes()::askToEnd);
     if (asked.tunes) {
       new BucketTuning(asked.communicator, training, listener).run(setup.stepsMost());
-      var _ = training.times(); // What was tried is not reported.
+      var _ = training.measurements().gatherTimes(); // What was tried is not reported.
     }
-    training.keepSpans(asked.traced);
+    training.measurements().keepSpans(asked.traced);
     var run = new Run(training, asked.model, setup.stepsMost(), time);
     listener.began(run);
     train(run);
@@ -88,10 +89,10 @@ final class Loop {
     while (!last) {
       askByTime();
       var stride = feed.stride(training.rounds() + 1);
-      last = stride.step() == setup.stepsMost() || training.isAskedToEnd();
+      last = stride.step() == setup.stepsMost() || training.wishes().isAskedToEnd();
       boolean saved = isSaved(stride, last);
       boolean validated = isValidated(stride, last);
-      boolean wanted = training.isAskedToReport();
+      boolean wanted = training.wishes().isAskedToReport();
       double rate = rate(stride.step());
       training.round(!last && !saved && !validated);
       listener.stepped(run);
@@ -142,35 +143,35 @@ final class Loop {
       return;
     }
     if (time.isOver()) {
-      training.askToEnd();
+      training.wishes().askToEnd();
     }
     if (time.wantsCheckpoint()) {
-      training.askToSave();
+      training.wishes().askToSave();
     }
     if (time.wantsReport()) {
-      training.askToReport();
+      training.wishes().askToReport();
     }
   }
 
   private boolean isSaved(Stride stride, boolean last) {
     return asked
         .saving
-        .filter(interval -> last || interval.isDue(stride, training.isAskedToSave()))
+        .filter(interval -> last || interval.isDue(stride, training.wishes().isAskedToSave()))
         .isPresent();
   }
 
   private void report(Run run, long step, double rate, boolean wanted) {
     boolean due = wanted || asked.reporting.isDue(step, run.first(), setup.stepsMost());
     if (due) {
-      loss = training.loss();
+      loss = training.measurements().averageLoss();
     }
-    if (due || step % Training.ROUNDS_LOOKED_AT == 0) {
-      listener.timed(training.times());
+    if (due || step % Measurements.ROUNDS_LOOKED_AT == 0) {
+      listener.timed(training.measurements().gatherTimes());
     }
     if (due) {
       var norm = training.gradientNorm();
       listener.reported(run, new Report(step, feed.position().epoch(), loss, rate, norm));
-      training.reported();
+      training.wishes().reported();
       time.reported();
     }
   }
@@ -204,7 +205,7 @@ final class Loop {
 
   /** What all ranks did in the last steps, as a file in the folder of the run. */
   private void trace() {
-    var spans = asked.traced == 0 ? List.<Span>of() : training.spans();
+    var spans = asked.traced == 0 ? List.<Span>of() : training.measurements().gatherSpans();
     if (spans.isEmpty() || asked.folder.isEmpty()) {
       return;
     }

@@ -11,12 +11,9 @@ import io.weft.model.BucketPlan;
 import io.weft.model.Model;
 import io.weft.model.ModelMemory;
 import io.weft.network.Purpose;
-import io.weft.schedule.graph.Node;
 import io.weft.schedule.graph.StepGraph;
 import io.weft.schedule.graph.Task;
 import io.weft.tensor.Reduction;
-import io.weft.tensor.Tensor;
-import io.weft.trace.Span;
 import io.weft.training.bucket.BackwardProfile;
 import io.weft.training.bucket.Grouping;
 import io.weft.training.bucket.Regrouping;
@@ -26,7 +23,6 @@ import io.weft.training.round.RoundRunner;
 import io.weft.training.round.Witness;
 import java.lang.foreign.Arena;
 import java.nio.file.Path;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -46,12 +42,6 @@ import java.util.TreeMap;
  * }</pre>
  */
 public final class Training implements AutoCloseable {
-  /** Where the time of so many rounds went is remembered at least until somebody asks. */
-  public static final int ROUNDS_LOOKED_AT = Tracks.ROUNDS_KEPT;
-
-  /** Below it rounding is all that is left of the sum of weights. */
-  private static final double LEAST_WEIGHT = 1e-9;
-
   private final Communicator communicator;
   private final Model model;
   private final Settings settings;
@@ -60,19 +50,13 @@ public final class Training implements AutoCloseable {
   private final Regrouping regrouping;
   private final Replica replica;
   private final Timeline timeline;
-  private final Clocks clocks;
-  private final Rehearsal rehearsal;
+  private final Measurements measurements;
+  private final Wishes wishes;
   private Arrangement arrangement;
   private RoundRunner runner;
 
   /** How many rounds are still looked at before buckets are planned anew; below 0 for never. */
   private int looking;
-
-  /** After how many rounds it was saved last. */
-  private long savedAfter = -1;
-
-  /** Likewise before reports. */
-  private long reportedAfter = -1;
 
   private Training(Communicator communicator, Model model, Settings settings, Feed feed) {
     this.communicator = communicator;
@@ -91,9 +75,17 @@ public final class Training implements AutoCloseable {
     model.place(arrangement.memory());
     this.replica = new Replica(model, arrangement, settings, feed, profile, communicator);
     this.timeline = new Timeline(communicator.rank(), communicator.ranks());
-    this.clocks = new Clocks(counting(Purpose.REPORT));
-    this.rehearsal = new Rehearsal(counting(Purpose.REPORT), replica, this::runner);
     this.runner = runner(0);
+    var reports = counting(Purpose.REPORT);
+    this.measurements =
+        new Measurements(
+            reports,
+            replica,
+            timeline,
+            new Rehearsal(reports, replica, this::runner),
+            () -> arrangement,
+            this::rounds);
+    this.wishes = new Wishes(replica.vote(), communicator, this::rounds);
   }
 
   private RoundRunner runner(long round) {
@@ -197,62 +189,14 @@ public final class Training implements AutoCloseable {
     return isPassed(round);
   }
 
-  /**
-   * Asks all ranks to end training soon: one of the next rounds will tell all of them, by {@link
-   * #isAskedToEnd}. Any thread of any rank may call it.
-   */
-  public void askToEnd() {
-    replica.vote().askToEnd();
+  /** What ranks ask each other for while they train. */
+  public Wishes wishes() {
+    return wishes;
   }
 
-  /**
-   * Whether a rank had asked to end when the latest round was agreed on; the same on all ranks.
-   * They then perform one round more, after which nothing follows, and may save.
-   */
-  public boolean isAskedToEnd() {
-    return replica.vote().isAskedToEnd(runner.next() - 1, communicator);
-  }
-
-  /**
-   * Asks all ranks to save soon: one of the next rounds will tell all of them, by {@link
-   * #isAskedToSave}. It is asked until this rank has saved. Any thread of any rank may call it.
-   */
-  public void askToSave() {
-    replica.vote().askToSave();
-  }
-
-  /**
-   * Whether a rank had asked for a checkpoint when the latest round was agreed on, and none was
-   * saved since; the same on all ranks. They then perform one round more, after which they save.
-   * Ranks that are asked to end are not asked to save besides.
-   */
-  public boolean isAskedToSave() {
-    return savedAfter != runner.next()
-        && replica.vote().isAskedToSave(runner.next() - 1, communicator);
-  }
-
-  /**
-   * Asks all ranks to report soon, by {@link #isAskedToReport}, until this rank {@link #reported}.
-   * Any thread of any rank may call it.
-   */
-  public void askToReport() {
-    replica.vote().askToReport();
-  }
-
-  /**
-   * Whether a rank had asked for a report when the latest round was agreed on, and none has come
-   * since; the same on all ranks. They then perform one round more, after which they report. Ranks
-   * that are asked to end or to save are not asked to report besides.
-   */
-  public boolean isAskedToReport() {
-    return reportedAfter != runner.next()
-        && replica.vote().isAskedToReport(runner.next() - 1, communicator);
-  }
-
-  /** Says that all ranks have reported after this round. All ranks call it. */
-  public void reported() {
-    reportedAfter = rounds();
-    replica.vote().reported();
+  /** What came of rounds on all ranks together, and where their time went. */
+  public Measurements measurements() {
+    return measurements;
   }
 
   /** Plans buckets anew from what was seen. Nothing is owed at this point. */
@@ -299,71 +243,9 @@ public final class Training implements AutoCloseable {
     before.close();
   }
 
-  /**
-   * Where the time of rounds went since this was last asked, on average over rounds and ranks; of
-   * more than {@link #ROUNDS_LOOKED_AT} rounds, overlap is that of the latest. All ranks call it.
-   */
-  public RoundTimes times() {
-    return new JointTimes(counting(Purpose.REPORT), timeline, clocks).look(graph(), rounds());
-  }
-
-  /**
-   * The shortest that each task of a round has taken since this was last asked, in seconds, on the
-   * rank that is slowest at it; exchanges are left out. All ranks call it.
-   */
-  public Map<Task, Double> quickestSeconds() {
-    return slowest(timeline.quickest());
-  }
-
-  /** Seconds of what this rank gives in nanoseconds, on the rank that is slowest at it. */
-  private Map<Task, Double> slowest(Map<Task, Long> own) {
-    var tasks = graph().round().stream().map(Node::task).toList();
-    var seconds = tasks.stream().mapToDouble(task -> own.getOrDefault(task, 0L) / 1e9).toArray();
-    counting(Purpose.REPORT).allReduce(Tensor.of(seconds), Reduction.MAX);
-    var all = new HashMap<Task, Double>();
-    for (int i = 0; i < seconds.length; i++) {
-      all.put(tasks.get(i), seconds[i]);
-    }
-    return all;
-  }
-
   /** How many bytes of gradients or parameters a task of the graph sends, before they are coded. */
   public long bytesOf(Task task) {
     return arrangement.bytesOf(task);
-  }
-
-  /**
-   * Measures how long the exchanges of a round take with computation switched off, on the slowest
-   * rank. All ranks call it, after a run has ended; it changes no parameter.
-   */
-  public double exchangeSeconds(int rounds) {
-    return rehearsal.exchangeSeconds(rounds, memory());
-  }
-
-  /**
-   * Measures how long forward and backward of each stage take while all ranks compute, from the
-   * same moment on, and exchange nothing: the median of some rounds in seconds, on the rank that is
-   * slowest at it. All ranks call it, after a run has ended. It takes samples, and buffers such as
-   * the statistics of batches see them, but it changes no parameter.
-   */
-  public Map<Task, Double> passSeconds(int rounds) {
-    var medians = rehearsal.passNanos(rounds);
-    var seconds = slowest(medians);
-    seconds.keySet().retainAll(medians.keySet());
-    return seconds;
-  }
-
-  /** From now on remembers what the latest rounds did and when. */
-  public void keepSpans(int latestRounds) {
-    timeline.keep(latestRounds);
-  }
-
-  /**
-   * What all ranks did in the latest rounds, by the clock of rank 0, in the order of time. All
-   * ranks call it; rank 0 gets the spans, the others nothing.
-   */
-  public List<Span> spans() {
-    return new JointTrace(counting(Purpose.REPORT), timeline, clocks).gather(graph(), rounds());
   }
 
   /**
@@ -373,18 +255,6 @@ public final class Training implements AutoCloseable {
    */
   public void skipNotFinite() {
     replica.skipNotFinite();
-  }
-
-  /**
-   * The mean loss over the samples of all ranks in the last round, but for those that were skipped;
-   * not a number if all were. All ranks call it.
-   */
-  public double loss() {
-    long round = runner.next() - 1;
-    double[] parts = {replica.loss(round), replica.skipped(round)};
-    counting(Purpose.REPORT).allReduce(Tensor.of(parts), Reduction.SUM);
-    double counted = 1 - parts[1];
-    return parts[1] == 0 ? parts[0] : counted < LEAST_WEIGHT ? Double.NaN : parts[0] / counted;
   }
 
   /**
@@ -452,8 +322,7 @@ public final class Training implements AutoCloseable {
               .formatted(progress.step(), rounds()));
     }
     averageBuffers();
-    savedAfter = rounds();
-    replica.vote().saved();
+    wishes.saved();
     var plan = isPlannedAnew() ? planSnapshot().of(memory().plan()) : List.<NamedTensor>of();
     return snapshot().taken(plan);
   }

@@ -50,12 +50,12 @@ class AskedToEndTest {
         communicator -> {
           try (var training = open(schedule, communicator)) {
             training.round(true);
-            assertThat(training.isAskedToEnd()).isFalse();
+            assertThat(training.wishes().isAskedToEnd()).isFalse();
             if (communicator.rank() == 1) {
-              training.askToEnd();
+              training.wishes().askToEnd();
             }
             training.round(true);
-            assertThat(training.isAskedToEnd()).isTrue();
+            assertThat(training.wishes().isAskedToEnd()).isTrue();
             training.round(false);
             weights.put(communicator.rank(), weights(training));
           }
@@ -70,7 +70,7 @@ class AskedToEndTest {
         communicator -> {
           try (var training = open(schedule, communicator)) {
             IntStream.range(0, 3).forEach(round -> training.round(round < 2));
-            assertThat(training.isAskedToEnd()).isFalse();
+            assertThat(training.wishes().isAskedToEnd()).isFalse();
             weights.put(communicator.rank(), weights(training));
           }
         });

@@ -78,7 +78,7 @@ class CompressedTrainingTest {
             double last = 0;
             for (int step = 0; step < steps; step++) {
               training.round(step < steps - 1);
-              double loss = training.loss();
+              double loss = training.measurements().averageLoss();
               first += step < 10 ? loss / 10 : 0;
               last += step >= steps - 10 ? loss / 10 : 0;
             }
@@ -231,7 +231,7 @@ class CompressedTrainingTest {
         communicator -> {
           try (var training = Quadrants.open(communicator, settings)) {
             IntStream.range(0, 4).forEach(step -> training.round(step < 3));
-            assertThat(training.exchangeSeconds(2)).isPositive();
+            assertThat(training.measurements().measureExchangeSeconds(2)).isPositive();
             IntStream.range(4, 10).forEach(step -> training.round(step < 9));
             if (communicator.rank() == 0) {
               timed.addAll(Quadrants.weights(training));

@@ -56,8 +56,8 @@ class CountedBytesTest {
         counted(
             (training, step) -> {
               training.save(new Progress(step, 1, new Position(0, step), Map.of()), checkpoints);
-              assertThat(training.loss()).isFinite();
-              assertThat(training.times().rounds()).isEqualTo(1);
+              assertThat(training.measurements().averageLoss()).isFinite();
+              assertThat(training.measurements().gatherTimes().rounds()).isEqualTo(1);
             });
     for (int rank = 0; rank < RANKS; rank++) {
       assertThat(busy.get(rank).of(Purpose.STEP)).isEqualTo(plain.get(rank).of(Purpose.STEP));

@@ -301,7 +301,7 @@ class ExactnessTest {
           try (var training = Training.open(large, communicator, settings, feed(communicator, 1))) {
             assertThat(training.graph().shape().buckets()).isGreaterThan(64);
             List.of(true, false).forEach(training::round);
-            assertThat(training.loss()).isFinite();
+            assertThat(training.measurements().averageLoss()).isFinite();
           }
         });
   }
@@ -370,7 +370,7 @@ class ExactnessTest {
             for (int part = 0; part < 3; part++) {
               expected += weight(part, 3) * lossOf(batch(0, part));
             }
-            assertThat(training.loss()).isEqualTo(expected);
+            assertThat(training.measurements().averageLoss()).isEqualTo(expected);
           }
         });
   }
@@ -384,7 +384,7 @@ class ExactnessTest {
           Feed feed = (_, _) -> new Feed.Portion(batch, 1);
           try (var training = Training.open(network(), communicator, settings, feed)) {
             training.round(false);
-            loss[0] = training.loss();
+            loss[0] = training.measurements().averageLoss();
           }
         });
     return loss[0];

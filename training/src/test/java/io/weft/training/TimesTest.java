@@ -80,7 +80,7 @@ class TimesTest {
             for (int step = 0; step < 4; step++) {
               training.round(step < 3);
             }
-            found.add(training.times());
+            found.add(training.measurements().gatherTimes());
           }
         });
     assertThat(found).hasSize(RANKS).containsOnly(found.element());
@@ -126,7 +126,7 @@ class TimesTest {
         communicator -> {
           try (var training = open(communicator)) {
             training.round(false);
-            assertThat(training.times().overlap()).isEqualTo(Overlap.NONE);
+            assertThat(training.measurements().gatherTimes().overlap()).isEqualTo(Overlap.NONE);
           }
         });
   }
@@ -138,11 +138,11 @@ class TimesTest {
         RANKS,
         communicator -> {
           try (var training = open(communicator, SEQUENTIAL, new PlainNetwork(7, 3, 5, 4))) {
-            training.keepSpans(3);
+            training.measurements().keepSpans(3);
             for (int step = 0; step < 3; step++) {
               training.round(step < 2);
             }
-            spans.addAll(training.spans());
+            spans.addAll(training.measurements().gatherSpans());
           }
         });
     var pauses = spans.stream().filter(it -> it.lane() == Lane.PAUSE).toList();
@@ -167,11 +167,11 @@ class TimesTest {
         RANKS,
         communicator -> {
           try (var training = open(communicator)) {
-            training.keepSpans(2);
+            training.measurements().keepSpans(2);
             for (int step = 0; step < 5; step++) {
               training.round(step < 4);
             }
-            var gathered = training.spans();
+            var gathered = training.measurements().gatherSpans();
             if (communicator.rank() == 0) {
               spans.addAll(gathered);
             } else {
@@ -198,10 +198,10 @@ class TimesTest {
             training.round(true);
             training.round(false);
             var before = parameter(training);
-            assertThat(training.exchangeSeconds(3)).isPositive();
-            assertThat(training.exchangeSeconds(2)).isPositive();
+            assertThat(training.measurements().measureExchangeSeconds(3)).isPositive();
+            assertThat(training.measurements().measureExchangeSeconds(2)).isPositive();
             assertThat(parameter(training)).isEqualTo(before);
-            assertThat(training.times().seconds()).isPositive();
+            assertThat(training.measurements().gatherTimes().seconds()).isPositive();
             training.round(false);
           }
         });
@@ -216,7 +216,7 @@ class TimesTest {
               var plain = open(communicator)) {
             timed.round(false);
             plain.round(false);
-            var seconds = timed.passSeconds(3);
+            var seconds = timed.measurements().measurePassSeconds(3);
             assertThat(seconds.keySet())
                 .isEqualTo(
                     timed.graph().round().stream()
