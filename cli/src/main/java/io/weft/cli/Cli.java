@@ -23,6 +23,7 @@ public final class Cli {
   /** What a {@code main} calls: runs the command line on the process itself and does not return. */
   public static void runAndExit(Function<Output, CommandLine> commands, String... args) {
     StandardError.restore();
+    LogConfiguration.use();
     var cli = new Cli(Terminal.ofProcess(), commands);
     // Whoever else prints to standard output, a library say, must not get between the JSON lines.
     System.setOut(System.err);

@@ -75,6 +75,7 @@ class TrainCommandTest {
     var args = new ArrayList<>(List.of(line));
     args.addAll(List.of("--run-dir", at("run"), "--strategy", "dear + ordered", "--hold-out=0"));
     assertThat(run(args.toArray(String[]::new))).as(recorded.err()).isZero();
+    assertThat(recorded.err()).doesNotContain("has joined", "is taken"); // that is for logs
     var lines = recorded.outLines();
     assertThat(lines.subList(0, 3))
         .allMatch(text -> text.startsWith("{\"event\":\"train_step\",\"time\":\"20"))

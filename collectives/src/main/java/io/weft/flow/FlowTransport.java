@@ -14,6 +14,8 @@ import io.weft.network.shared.Commons;
 import io.weft.network.shared.Neighbours;
 import io.weft.network.shared.Segments;
 import java.io.EOFException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.ClosedChannelException;
 import java.time.Duration;
@@ -27,6 +29,8 @@ import org.jspecify.annotations.Nullable;
 
 /** One rank's end of a job whose ranks are connected by sockets. */
 public final class FlowTransport implements Transport {
+  private static final Logger LOGGER = System.getLogger(FlowTransport.class.getName());
+
   private final Mesh mesh;
   private final @Nullable Pair[] pairs;
   private final Ledger ledger = new Ledger();
@@ -229,6 +233,7 @@ public final class FlowTransport implements Transport {
       if (shared != null) {
         shared.wake();
       }
+      LOGGER.log(Level.WARNING, () -> "rank %d ends: %s".formatted(rank(), sentence));
     }
   }
 

@@ -9,6 +9,8 @@ import io.weft.network.rendezvous.Mesh;
 import io.weft.network.rendezvous.Rendezvous;
 import io.weft.network.rendezvous.RendezvousOptions;
 import io.weft.network.socket.Addresses;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
@@ -17,6 +19,8 @@ import java.util.List;
 
 /** Makes a process a rank. */
 public final class Join {
+  private static final Logger LOGGER = System.getLogger(Join.class.getName());
+
   private Join() {}
 
   /**
@@ -51,11 +55,27 @@ public final class Join {
               agreed.topology(), agreed.costs(), timeouts.collective(), options.recordings());
       var neighbours = SharedHost.open(transport, agreed.topology(), options);
       var communicator = Communicator.open(transport, told);
-      return new Rank(transport, communicator, agreed.topology(), neighbours);
+      var rank = new Rank(transport, communicator, agreed.topology(), neighbours);
+      LOGGER.log(Level.DEBUG, () -> sentence(rank));
+      return rank;
     } catch (RuntimeException | Error e) {
       transport.close();
       throw e;
     }
+  }
+
+  /** As in {@code rank 1 of 4 has joined: 2 hosts, shared memory with ranks [0, 1]}. */
+  private static String sentence(Rank rank) {
+    int hosts = rank.topology().hostCount();
+    return "rank %d of %d has joined: %d %s, %s"
+        .formatted(
+            rank.rank(),
+            rank.ranks(),
+            hosts,
+            hosts == 1 ? "host" : "hosts",
+            rank.neighbours().size() > 1
+                ? "shared memory with ranks " + rank.neighbours()
+                : "sockets to all others");
   }
 
   static RendezvousOptions rendezvous(JoinOptions options) {

@@ -11,6 +11,7 @@ import io.weft.optimizer.Lamb;
 import io.weft.optimizer.Lars;
 import io.weft.optimizer.Optimizer;
 import io.weft.training.Settings;
+import java.util.ArrayList;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -38,7 +39,7 @@ record Setup(
     var communicator = asked.communicator;
     // Refuses too few samples of any kind.
     var _ = Sharding.of(data.samples(), communicator.ranks(), asked.batch, asked.seed);
-    var listener = new Audience(asked.listeners);
+    var listener = audience(asked);
     var facts = facts(asked, settings);
     SameData.check(communicator, data);
     var sharding = sharding(asked, data);
@@ -54,6 +55,14 @@ record Setup(
               .formatted(beginning.step(), steps));
     }
     return new Setup(asked, data, settings, facts, listener, sharding, beginning, steps);
+  }
+
+  /** The log hears of everything first. */
+  private static Listener audience(Trainer asked) {
+    var all = new ArrayList<Listener>();
+    all.add(new Journal(asked.communicator.rank()));
+    all.addAll(asked.listeners);
+    return new Audience(all);
   }
 
   private static Sharding sharding(Trainer asked, Dataset data) {
