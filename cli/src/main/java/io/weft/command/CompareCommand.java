@@ -4,6 +4,7 @@ import io.weft.cli.ExitCode;
 import io.weft.cli.Output;
 import io.weft.cli.Table;
 import io.weft.report.Quantity;
+import io.weft.run.Figure;
 import io.weft.run.RunTable;
 import io.weft.run.ThreadedRun;
 import io.weft.run.ThreadedRun.Outcome;
@@ -16,6 +17,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.stream.DoubleStream;
 import org.jspecify.annotations.Nullable;
@@ -37,6 +39,7 @@ import picocli.CommandLine.Spec;
     },
     footer = {
       "  weft compare dear 'dear + powersgd(rank=2)' 'dear + ef-sign' --steps 300",
+      "  weft compare dear 'dear + ef-sign' --model mlp --hold-out 0.1 --metrics accuracy",
       "  weft compare dear 'dear + top-k(0.01)' --seeds 1,2,3 --output losses.tsv"
     })
 final class CompareCommand implements Callable<Integer> {
@@ -142,30 +145,46 @@ final class CompareCommand implements Callable<Integer> {
             job.seed(),
             outcome.loss(),
             outcome.wireBytes(),
-            outcome.seconds()));
+            outcome.seconds(),
+            outcome.validation().isEmpty() ? null : Figure.all(outcome.validation())));
     return outcome;
   }
 
   private void report(Map<String, List<Outcome>> outcomes) {
-    var table =
-        Table.of(
-            Table.left("strategy"),
-            Table.right("loss"),
-            Table.right("spread"),
-            Table.right("differs by"),
-            Table.right("sent/rank/step"),
-            Table.right("seconds"));
     var first = outcomes.values().iterator().next();
-    outcomes.forEach(
-        (strategy, own) ->
-            table.row(
-                strategy,
-                fixed(3, mean(own)),
-                fixed(3, spread(own)),
-                difference(own, first),
-                Quantity.bytes((double) own.getFirst().wireBytes()),
-                fixed(0, own.stream().mapToDouble(Outcome::seconds).sum())));
+    var figures = first.getFirst().validation().keySet();
+    var columns = new ArrayList<Table.Column>();
+    columns.add(Table.left("strategy"));
+    columns.add(Table.right("loss"));
+    columns.add(Table.right("spread"));
+    columns.add(Table.right("differs by"));
+    figures.forEach(name -> columns.add(Table.right("validation " + name)));
+    columns.add(Table.right("sent/rank/step"));
+    columns.add(Table.right("seconds"));
+    var table = Table.of(columns.toArray(Table.Column[]::new));
+    outcomes.forEach((strategy, own) -> table.row(row(strategy, own, first, figures)));
     output.table(table);
+  }
+
+  private static String[] row(
+      String strategy, List<Outcome> own, List<Outcome> first, Set<String> figures) {
+    var row = new ArrayList<String>();
+    row.add(strategy);
+    row.add(fixed(3, mean(own)));
+    row.add(fixed(3, spread(own)));
+    row.add(difference(own, first));
+    figures.forEach(name -> row.add(fixed(3, mean(own, name))));
+    row.add(Quantity.bytes((double) own.getFirst().wireBytes()));
+    row.add(fixed(0, own.stream().mapToDouble(Outcome::seconds).sum()));
+    return row.toArray(String[]::new);
+  }
+
+  /** Of a figure of the last validation. */
+  private static double mean(List<Outcome> outcomes, String figure) {
+    return outcomes.stream()
+        .mapToDouble(it -> it.validation().getOrDefault(figure, Double.NaN))
+        .average()
+        .orElseThrow();
   }
 
   private static String fixed(int digits, double value) {

@@ -1,6 +1,9 @@
 package io.weft.command;
 
 import io.weft.cli.JsonEvent;
+import io.weft.run.Figure;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** What one run of a comparison came to. */
 record CompareEvent(
@@ -10,5 +13,6 @@ record CompareEvent(
     long seed,
     double loss,
     long wireBytesPerRankPerStep,
-    double seconds)
+    double seconds,
+    @Nullable List<Figure> validation)
     implements JsonEvent {}

@@ -5,10 +5,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** The name of this machine, without asking the network. */
-final class HostName {
+public final class HostName {
   private HostName() {}
 
-  static String current() {
+  public static String current() {
     try {
       return Files.readString(Path.of("/proc/sys/kernel/hostname")).strip();
     } catch (IOException e) {

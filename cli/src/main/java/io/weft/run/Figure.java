@@ -3,13 +3,19 @@ package io.weft.run;
 import io.weft.trainer.Evaluation;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** What a metric has given; nothing if it is not finite. */
-record Figure(String name, @Nullable Double value) {
+public record Figure(String name, @Nullable Double value) {
   /** Those of a validation, in their order. */
   static List<Figure> all(Evaluation seen) {
-    return seen.metrics().entrySet().stream()
+    return all(seen.metrics());
+  }
+
+  /** By name. */
+  public static List<Figure> all(Map<String, Double> figures) {
+    return figures.entrySet().stream()
         .map(each -> new Figure(each.getKey(), known(each.getValue())))
         .toList();
   }

@@ -13,8 +13,9 @@ import java.util.Optional;
  *
  * @param whole all that was given to learn from, what is held out included
  * @param others samples that are not learnt from; empty where there are too few to hold any out
+ * @param given these, if they are no part of the whole
  */
-record Material(Dataset whole, Dataset learnt, Optional<Dataset> others) {
+record Material(Dataset whole, Dataset learnt, Optional<Dataset> others, Optional<Dataset> given) {
   /** Reads it all, and refuses what does not fit the model. */
   static Material of(Sample sample, TrainingJob job) {
     var whole = Datasets.of(sample, job.data(), job.seed());
@@ -24,13 +25,12 @@ record Material(Dataset whole, Dataset learnt, Optional<Dataset> others) {
         own.isPresent()
             ? Optional.<HoldOut.Parts>empty()
             : validating.flatMap(how -> how.heldOut().divide(whole, job.seed()));
-    var others =
-        own.map(path -> others(sample, path, job.seed()))
-            .or(() -> parts.map(HoldOut.Parts::heldOut));
+    var given = own.map(path -> others(sample, path, job.seed()));
+    var others = given.or(() -> parts.map(HoldOut.Parts::heldOut));
     var learnt = parts.map(HoldOut.Parts::learnt).orElse(whole);
     var noisy =
         job.labelNoise() == 0 ? learnt : new NoisyLabels(learnt, job.labelNoise(), job.seed());
-    var material = new Material(whole, noisy, others);
+    var material = new Material(whole, noisy, others, given);
     material.check(job);
     return material;
   }

@@ -6,12 +6,15 @@ import io.weft.collective.World;
 import io.weft.collective.program.ClusterCosts;
 import io.weft.collective.program.Topology;
 import io.weft.engine.zoo.Models;
+import io.weft.trainer.Evaluation;
 import io.weft.trainer.Listener;
 import io.weft.trainer.Report;
 import io.weft.trainer.Reporting;
 import io.weft.trainer.Result;
 import io.weft.trainer.Run;
 import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.LongConsumer;
@@ -33,8 +36,11 @@ public final class ThreadedRun {
    *
    * @param loss the mean of the last tenth of the steps, in which all samples are new
    * @param wireBytes what rank 0 sent in a step
+   * @param validation the figures of the last validation by name, the loss among them; empty where
+   *     nothing was validated
    */
-  public record Outcome(double loss, long wireBytes, double seconds) {}
+  public record Outcome(
+      double loss, long wireBytes, double seconds, Map<String, Double> validation) {}
 
   /**
    * @param progress is told now and then how many steps are done
@@ -75,6 +81,13 @@ public final class ThreadedRun {
     }
   }
 
+  private static Map<String, Double> figures(Evaluation seen) {
+    var figures = new LinkedHashMap<String, Double>();
+    figures.put(Evaluation.LOSS, seen.loss());
+    figures.putAll(seen.metrics());
+    return figures;
+  }
+
   /** What is seen of a run on one rank. */
   private final class Losses implements Listener {
     private final Communicator communicator;
@@ -110,7 +123,8 @@ public final class ThreadedRun {
     Outcome outcome(Result result) {
       long sent = communicator.wireBytes() - before;
       double seconds = (System.nanoTime() - start) / 1e9;
-      return new Outcome(sum / counted, sent / result.steps(), seconds);
+      var seen = result.validation().map(ThreadedRun::figures).orElse(Map.of());
+      return new Outcome(sum / counted, sent / result.steps(), seconds, seen);
     }
   }
 }

@@ -118,10 +118,10 @@ public final class TrainingRank {
       var trainer = job.trainer(model, rank.communicator(), data).reportingAtLeast(REPORTED);
       told.ifPresent(trainer::listener);
       folder.ifPresent(here -> trainer.folder(here.path()));
-      folder.ifPresent(here -> trainer.listener(new MadeWith(output, here, rank, data.whole())));
       from.ifPresent(run -> trainer.resume(run.path()));
       var metrics = folder.map(here -> new Metrics(here.metrics(), output));
       trainer
+          .listener(new MadeWith(output, folder, rank, data))
           .listener(new TrainingNotes(output, job.strategy()))
           .listener(new TrainingReport(output, job, metrics, rank, this::text))
           .listener(new ValidationReport(output, metrics, rank.rank()))

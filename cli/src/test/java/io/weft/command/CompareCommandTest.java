@@ -54,6 +54,15 @@ class CompareCommandTest {
     assertThat(run(1, "dear", "--seeds=1,2", "--output", file.toString())).isZero();
     assertThat(recorded.out().lines()).hasSize(2).last().asString().contains("\"seed\":2");
     assertThat(Files.readAllLines(file)).hasSize(3);
+    for (int time = 1; time <= 2; time++) {
+      assertThat(run(1, "dear", "--hold-out=8", "--output", file.toString())).isZero();
+    }
+    assertThat(recorded.out().lines())
+        .hasSize(3)
+        .last()
+        .asString()
+        .contains("\"validation\":[{\"name\":\"loss\",\"value\":", "{\"name\":\"accuracy\",");
+    assertThat(Files.readAllLines(file)).hasSize(4).last().asString().contains("\tloss=");
   }
 
   @Test
@@ -69,7 +78,7 @@ class CompareCommandTest {
     assertThat(run("dear", "--label-noise=1.5")).isEqualTo(2);
     assertThat(recorded.err()).contains("--label-noise 1.5: give 0 to 1");
     assertThat(Weft.run(recorded.pipe(), "compare", "--label-noise=0.1", "dear")).isNotZero();
-    assertThat(recorded.err()).contains("not for text: leave out --label-noise");
+    assertThat(recorded.err()).contains("not for text or numbers: leave out --label-noise");
     var file = Files.writeString(folder.resolve("notes"), "my notes\n");
     assertThat(run("dear", "--output", file.toString())).isEqualTo(2);
     assertThat(recorded.err()).contains("so it is no table of runs: name another file");

@@ -95,7 +95,9 @@ class TrainCommandTest {
     assertThat(folder.resolve("run/config.yaml"))
         .content()
         .contains("\nranks: 2\n", "\nstrategy: dear + ordered\n", "\nlr: 0.001\n")
-        .contains("\n  engine: PyTorch ", "\n  hosts: '1: ranks [0, 1]'\n", " samples, CRC-32C ");
+        .contains("\n  engine: PyTorch ", "\n  data-samples: 60\n")
+        .containsPattern("\n {2}hosts: '?\\S+: ranks \\[0, 1]'?\n")
+        .containsPattern("\n {2}data-crc32c-of-all: '?[0-9a-f]{8}'?\n");
   }
 
   @Test
