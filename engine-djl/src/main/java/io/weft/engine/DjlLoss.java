@@ -1,6 +1,7 @@
 package io.weft.engine;
 
 import ai.djl.ndarray.NDList;
+import ai.djl.ndarray.types.Shape;
 import ai.djl.training.loss.HingeLoss;
 import ai.djl.training.loss.L1Loss;
 import ai.djl.training.loss.L2Loss;
@@ -26,10 +27,8 @@ public final class DjlLoss {
 
   public static Loss of(ai.djl.training.loss.Loss loss) {
     return switch (loss) {
-      case SoftmaxCrossEntropyLoss _ when isAs(Loss.crossEntropy(), loss) -> Loss.crossEntropy();
-      case SigmoidBinaryCrossEntropyLoss _ when isAs(Loss.binaryCrossEntropy(), loss) ->
-          Loss.binaryCrossEntropy();
-      case SigmoidBinaryCrossEntropyLoss _ -> evaluated(loss, Takes.LIKELIHOODS);
+      case SoftmaxCrossEntropyLoss _ -> orOurs(loss, Loss.crossEntropy());
+      case SigmoidBinaryCrossEntropyLoss _ -> orOurs(loss, Loss.binaryCrossEntropy());
       case L1Loss _, L2Loss _, QuantileL1Loss _, HingeLoss _ -> evaluated(loss, Takes.NUMBERS);
       default -> evaluated(loss, Takes.ANYTHING);
     };
@@ -42,18 +41,19 @@ public final class DjlLoss {
         (predictions, labels) -> loss.evaluate(new NDList(labels), new NDList(predictions)));
   }
 
-  /** Whether both give the same for a sample. */
-  private static boolean isAs(Loss ours, ai.djl.training.loss.Loss theirs) {
+  /** Ours if it gives the same; theirs of the same labels if it takes them. */
+  private static Loss orOurs(ai.djl.training.loss.Loss theirs, Loss ours) {
     try (var manager = Torch.open()) {
-      var predictions = manager.create(new float[][] {{0.25f, 0.5f, -1}});
+      var predictions = manager.create(new float[] {0.25f, 0.5f, -1, 2, 1, 3}, new Shape(1, 3, 2));
       var labels =
           ours.takes() == Takes.CLASSES
-              ? manager.create(new long[] {2})
-              : manager.create(new float[][] {{0.25f, 1, 0}});
+              ? manager.create(new long[] {1, 0, 1}, new Shape(1, 3, 1))
+              : manager.create(new float[] {0.25f, 1, 0, 1, 0, 0}, new Shape(1, 3, 2));
       float given = theirs.evaluate(new NDList(labels), new NDList(predictions)).getFloat();
-      return Math.abs(given - ours.of(predictions, labels).getFloat()) < NEAR;
+      boolean same = Math.abs(given - ours.of(predictions, labels).getFloat()) < NEAR;
+      return same ? ours : evaluated(theirs, ours.takes());
     } catch (RuntimeException _) {
-      return false; // It takes other labels, or gives more than a number.
+      return evaluated(theirs, Takes.ANYTHING); // of labels that are not of this kind
     }
   }
 }

@@ -181,9 +181,10 @@ class DjlBothWaysTest {
         .isInstanceOf(DataException.class)
         .hasMessage(
             "sample 0 of the dataset of DJL has the label 0.5: classes are whole numbers from 0 on");
-    var two = MANAGER.zeros(new Shape(SAMPLES, 2));
-    assertThatThrownBy(() -> DjlData.of(flowers(two)))
-        .isInstanceOf(DataException.class)
-        .hasMessage("the dataset of DJL has 128 labels for 64 samples: give one class for each");
+    var two = DjlData.of(flowers(MANAGER.ones(new Shape(SAMPLES, 2))));
+    assertThatThrownBy(() -> DjlModel.of(block(), two))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage(
+            "the last stage of block gives (2, 3) for 4 labels: it must give 2 scores for each");
   }
 }

@@ -10,6 +10,7 @@ import ai.djl.pytorch.jni.JniUtils;
 import io.weft.data.BatchMemory;
 import io.weft.engine.block.Linear;
 import io.weft.engine.loss.Loss;
+import io.weft.engine.loss.Takes;
 import java.lang.foreign.Arena;
 import java.util.List;
 import java.util.Random;
@@ -134,6 +135,11 @@ class LossTest {
         .isEqualTo(Loss.binaryCrossEntropy());
     var weighted = ai.djl.training.loss.Loss.softmaxCrossEntropyLoss("mine", 2, -1, true, true);
     assertThat(DjlLoss.of(weighted).name()).isEqualTo("mine");
+    assertThat(DjlLoss.of(weighted).takes()).isEqualTo(Takes.CLASSES);
+    var dense = ai.djl.training.loss.Loss.softmaxCrossEntropyLoss("dense", 1, -1, false, true);
+    assertThat(DjlLoss.of(dense).takes()).isEqualTo(Takes.ANYTHING);
+    var ofMaps = ai.djl.training.loss.Loss.softmaxCrossEntropyLoss("maps", 1, 1, true, true);
+    assertThat(DjlLoss.of(ofMaps)).isNotEqualTo(Loss.crossEntropy());
   }
 
   /** Where weights of zeros begin. */

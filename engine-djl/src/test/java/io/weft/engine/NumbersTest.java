@@ -16,10 +16,12 @@ import ai.djl.nn.Block;
 import ai.djl.nn.LambdaBlock;
 import ai.djl.nn.SequentialBlock;
 import ai.djl.training.DefaultTrainingConfig;
+import ai.djl.training.dataset.ArrayDataset;
 import ai.djl.training.optimizer.Optimizer;
 import ai.djl.training.tracker.Tracker;
 import io.weft.collective.World;
 import io.weft.data.BatchMemory;
+import io.weft.data.DataException;
 import io.weft.data.Dataset;
 import io.weft.engine.block.Linear;
 import io.weft.engine.loss.Loss;
@@ -34,7 +36,9 @@ import io.weft.trainer.Listener;
 import io.weft.trainer.Run;
 import io.weft.trainer.Trainer;
 import io.weft.trainer.Validation;
+import io.weft.training.OnlyRank;
 import java.lang.foreign.Arena;
+import java.lang.foreign.ValueLayout;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -172,6 +176,76 @@ class NumbersTest {
         ai.djl.training.loss.Loss.l2Loss("mean squared error", 1),
         ai.djl.training.loss.Loss.sigmoidBinaryCrossEntropyLoss(),
         ai.djl.training.loss.Loss.l1Loss());
+  }
+
+  private static ArrayDataset ofDjl(NDArray labels, NDArray... inputs) {
+    return new ArrayDataset.Builder()
+        .setData(inputs)
+        .optLabels(labels)
+        .setSampling(16, true)
+        .build();
+  }
+
+  @Test
+  void a_dataset_of_djl_has_the_labels_that_the_loss_takes() {
+    var rows = MANAGER.create(ROWS, new Shape(SAMPLES, INPUTS));
+    var column = MANAGER.arange(SAMPLES).reshape(SAMPLES, 1);
+    var numbers = DjlData.of(ofDjl(column, rows), Loss.meanSquaredError()).shape();
+    assertThat(numbers.classes()).isEmpty();
+    assertThat(numbers.labels()).hasToString("fp32[]");
+    var classes = DjlData.of(ofDjl(column, rows)).shape();
+    assertThat(classes.classes()).hasValue(SAMPLES);
+    assertThat(classes.labels()).hasToString("int64[]");
+    var own = Loss.own("own", (x, _) -> x.mean());
+    assertThat(DjlData.of(ofDjl(column, rows), own).shape().labels()).hasToString("int64[1]");
+    var two = DjlData.of(ofDjl(MANAGER.create(LABELS, new Shape(SAMPLES, 2)), rows, column), own);
+    assertThat(two.shape().inputs()).hasToString("[fp32[3], int64[1]]");
+    assertThat(two.shape().labels()).hasToString("fp32[2]");
+    var batch = new BatchMemory(two, 1, Arena.ofAuto()).fill(SAMPLES - 1);
+    assertThat(batch.inputs().getLast().tensor().segment().get(ValueLayout.JAVA_LONG, 0))
+        .isEqualTo(SAMPLES - 1);
+    assertThat(batch.labels().tensor().segment().toArray(ValueLayout.JAVA_FLOAT))
+        .containsExactly(Arrays.copyOfRange(LABELS, 2 * SAMPLES - 2, 2 * SAMPLES));
+  }
+
+  @Test
+  void a_dataset_of_djl_with_labels_that_a_loss_does_not_take_is_refused() {
+    var rows = MANAGER.create(ROWS, new Shape(SAMPLES, INPUTS));
+    var labels = LABELS.clone();
+    labels[5] = Float.NaN;
+    assertThatThrownBy(
+            () ->
+                DjlData.of(
+                    ofDjl(MANAGER.create(labels, new Shape(SAMPLES, 2)), rows),
+                    Loss.meanSquaredError()))
+        .isInstanceOf(DataException.class)
+        .hasMessage(
+            "sample 2 of the dataset of DJL has the label NaN: give labels that are finite");
+    var column = MANAGER.arange(SAMPLES);
+    assertThatThrownBy(() -> DjlData.of(ofDjl(column, rows), Loss.binaryCrossEntropy()))
+        .isInstanceOf(DataException.class)
+        .hasMessage("sample 2 of the dataset of DJL has the label 2.0: give labels from 0 to 1");
+  }
+
+  @Test
+  void a_model_of_djl_is_trained_by_its_loss() throws Exception {
+    var rows = MANAGER.create(ROWS, new Shape(SAMPLES, INPUTS));
+    var data = ofDjl(MANAGER.create(LABELS, new Shape(SAMPLES, 2)), rows);
+    var loss = ai.djl.training.loss.Loss.l2Loss();
+    var block = copied();
+    try (var rank = OnlyRank.open();
+        var model = Model.newInstance("numbers", "PyTorch")) {
+      model.setBlock(block);
+      DjlTraining.of(model, rank.communicator())
+          .loss(loss)
+          .fit(
+              data,
+              SAMPLES,
+              how -> how.steps(20).optimizer(new Sgd(0, false, 0), new Rate.Constant(RATE)));
+    }
+    assertThat(values(block))
+        .usingComparatorWithPrecision(2e-6f)
+        .containsExactly(trainedByDjl(loss));
   }
 
   @ParameterizedTest

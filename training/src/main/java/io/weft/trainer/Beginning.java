@@ -42,7 +42,7 @@ record Beginning(
 
   /** Facts that must be those of the checkpoint. */
   private static final Set<String> KEPT =
-      Set.of("model", "optimizer", "exempt", "frozen", PARTITION, HELD_OUT);
+      Set.of("model", "loss", "optimizer", "exempt", "frozen", PARTITION, HELD_OUT);
 
   /** What a checkpoint that does not say it was written with. */
   private static final Map<String, String> ONCE =
