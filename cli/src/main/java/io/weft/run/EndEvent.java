@@ -1,15 +1,11 @@
 package io.weft.run;
 
 import io.weft.cli.JsonEvent;
-import io.weft.cli.Table;
-import io.weft.report.Quantity;
 import io.weft.trainer.Best;
 import io.weft.trainer.Evaluation;
 import io.weft.trainer.Saved;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 
 /** What came of training. */
@@ -18,9 +14,14 @@ record EndEvent(
     String model,
     int world,
     long steps,
+    double seconds,
+    @Nullable Double firstLoss,
+    @Nullable Long firstLossStep,
     @Nullable Double loss,
     @Nullable Validated validation,
+    @Nullable Integer classes,
     double samplesPerS,
+    long denseBytesPerRankPerStep,
     long wireBytesPerRankPerStep,
     long receivedBytesPerRankPerStep,
     long cardSentBytesPerStep,
@@ -34,8 +35,6 @@ record EndEvent(
     @Nullable Checkpoints checkpoints,
     String weightsSha256)
     implements JsonEvent {
-  private static final int SHA_SHOWN = 12;
-
   /** What the last validation gave, and the best of all. */
   record Validated(
       @Nullable Double loss,
@@ -51,16 +50,6 @@ record EndEvent(
           best.map(Best::value).orElse(null),
           best.map(Best::step).orElse(null));
     }
-
-    private void show(Table table) {
-      table.row("validation loss", loss == null ? "none that is finite" : format("%.3f", loss));
-      for (var each : metrics) {
-        table.row(each.name(), each.words());
-      }
-      if (watched != null && best != null) {
-        table.row("best " + watched, format("%.3f", best) + " after step " + bestStep);
-      }
-    }
   }
 
   /** How many were taken, and how long training has stood still for them. */
@@ -68,39 +57,5 @@ record EndEvent(
     static Checkpoints of(Saved saved) {
       return new Checkpoints(saved.count(), saved.cost().toNanos() / 1e9, 100 * saved.share());
     }
-  }
-
-  /**
-   * The same for people, on any terminal.
-   *
-   * @param brief the strategy, in short
-   */
-  Table table(String brief) {
-    var table =
-        Table.of(Table.left("what"), Table.left("this run"))
-            .row("model", model)
-            .row("strategy", brief)
-            .row("ranks", Integer.toString(world))
-            .row("steps", Long.toString(steps))
-            .row("loss", loss == null ? "none that is finite" : format("%.3f", loss));
-    if (validation != null) {
-      validation.show(table);
-    }
-    return table
-        .row("samples/s", format("%.0f", samplesPerS))
-        .row("sent/step", format("%.2f MB", wireBytesPerRankPerStep / 1e6))
-        .row("received", format("%.2f MB", receivedBytesPerRankPerStep / 1e6))
-        .row("waiting", format("%.1f ms", waitingMs))
-        .row("exposed", format("%.1f ms", exposedMs))
-        .row("hidden", Quantity.part(hidden()))
-        .row("weights", weightsSha256.substring(0, SHA_SHOWN));
-  }
-
-  private OptionalDouble hidden() {
-    return hiddenPercent == null ? OptionalDouble.empty() : OptionalDouble.of(hiddenPercent / 100);
-  }
-
-  private static String format(String form, double value) {
-    return String.format(Locale.ROOT, form, value);
   }
 }

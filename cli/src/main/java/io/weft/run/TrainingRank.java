@@ -123,7 +123,9 @@ public final class TrainingRank {
       trainer
           .listener(new MadeWith(output, folder, rank, data))
           .listener(new TrainingNotes(output, job.strategy()))
-          .listener(new TrainingReport(output, job, metrics, rank, this::text))
+          .listener(
+              new TrainingReport(
+                  output, job, metrics, rank, data.whole().shape().classes(), this::text))
           .listener(new ValidationReport(output, metrics, rank.rank()))
           .listener(new EndedEarly(rank.communicator()));
       launcher.instead(() -> endSoon(trainer, "the launcher of this rank is gone"));

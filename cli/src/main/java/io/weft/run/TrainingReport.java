@@ -5,6 +5,7 @@ import io.weft.join.Rank;
 import io.weft.model.BucketPlan;
 import io.weft.model.Model;
 import io.weft.model.ModelMemory;
+import io.weft.model.Parameter;
 import io.weft.network.Purpose;
 import io.weft.network.Traffic;
 import io.weft.network.Traffic.Bytes;
@@ -24,6 +25,7 @@ import java.util.HexFormat;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -34,6 +36,7 @@ final class TrainingReport implements Listener {
   private final TrainingJob job;
   private final Optional<Metrics> metrics;
   private final Rank rank;
+  private final OptionalInt classes;
   private final Function<Model, Optional<String>> writing;
   private long steps;
   private long first;
@@ -50,7 +53,13 @@ final class TrainingReport implements Listener {
   /** As of the last step that was reported. */
   private double loss = Double.NaN;
 
+  /** As of the first step that was reported. */
+  private double firstLoss = Double.NaN;
+
+  private long firstLossStep;
+
   private double speed;
+  private double seconds;
 
   /** In the steps so far. */
   private Bytes inSteps = Bytes.NONE;
@@ -62,6 +71,7 @@ final class TrainingReport implements Listener {
   private @Nullable RunTraffic traffic;
 
   /**
+   * @param classes of which the right one is learnt, if there are any
    * @param writing what a model writes, if it writes at all
    */
   TrainingReport(
@@ -69,11 +79,13 @@ final class TrainingReport implements Listener {
       TrainingJob job,
       Optional<Metrics> metrics,
       Rank rank,
+      OptionalInt classes,
       Function<Model, Optional<String>> writing) {
     this.output = output;
     this.job = job;
     this.metrics = metrics;
     this.rank = rank;
+    this.classes = classes;
     this.writing = writing;
     this.startTraffic = rank.traffic();
   }
@@ -123,10 +135,15 @@ final class TrainingReport implements Listener {
   public void reported(Run run, Report report) {
     long step = report.step();
     speed = samplesPerSecond(step);
+    seconds = seconds();
     var sofar = rank.traffic().since(startTraffic);
     inSteps = sofar.of(Purpose.STEP);
     double rate = inSteps.sent() / 1e6 / seconds();
     loss = report.loss();
+    if (Double.isNaN(firstLoss)) {
+      firstLoss = loss;
+      firstLossStep = step;
+    }
     var times = latest;
     latest = StepTimes.NONE;
     if (rank.rank() != 0) {
@@ -181,8 +198,8 @@ final class TrainingReport implements Listener {
     steps = result.steps();
     if (rank.rank() == 0 && result.ending() != Ending.ASKED) {
       var counted = Objects.requireNonNull(traffic, "counted when it was ending");
-      var event = event(counted, result, sha256(run.memory()));
-      output.table(event.table(job.strategy().brief()));
+      var event = event(counted, result, run.memory());
+      output.table(new EndTable(event, job.strategy().brief()).table());
       output.table(counted.table());
       output.line(buckets(run.memory().plan()));
       run.forms().forEach(this::show);
@@ -192,15 +209,20 @@ final class TrainingReport implements Listener {
     }
   }
 
-  private EndEvent event(RunTraffic counted, Result result, String sha) {
+  private EndEvent event(RunTraffic counted, Result result, ModelMemory memory) {
     return new EndEvent(
         job.strategy().canonical(),
         job.model(),
         rank.ranks(),
         steps,
+        seconds,
+        Figure.known(firstLoss),
+        Double.isNaN(firstLoss) ? null : firstLossStep,
         Figure.known(loss),
         result.validation().map(seen -> EndEvent.Validated.of(seen, result.best())).orElse(null),
+        classes.isPresent() ? classes.getAsInt() : null,
         speed,
+        dense(memory.plan()),
         perStep(inSteps.sent()),
         perStep(inSteps.received()),
         perStep(counted.busiestCard().sent()),
@@ -212,7 +234,17 @@ final class TrainingReport implements Listener {
         whole.exposedMillis(),
         whole.hiddenPercent(),
         saved == null ? null : EndEvent.Checkpoints.of(saved),
-        sha);
+        sha256(memory));
+  }
+
+  /** What each rank sends where all add up whole gradients in a ring. */
+  private long dense(BucketPlan plan) {
+    long bytes =
+        plan.parameters().stream()
+            .filter(Parameter::trained)
+            .mapToLong(parameter -> parameter.count() * Float.BYTES)
+            .sum();
+    return 2 * bytes * (rank.ranks() - 1) / rank.ranks();
   }
 
   private long perStep(long bytes) {

@@ -56,10 +56,15 @@ class RunTrafficTest {
             "gpt-nano",
             128,
             1_000_000,
+            1e6,
+            1234.5,
+            50_000L,
             null,
             new EndEvent.Validated(
                 2.5, List.of(new Figure("perplexity", 1e6)), "perplexity", 1e6, 1_000_000L),
+            256,
             1e9,
+            1L << 40,
             1L << 40,
             1L << 40,
             0,
@@ -73,8 +78,11 @@ class RunTrafficTest {
             new EndEvent.Checkpoints(12_345, 1e5, 100),
             "0123456789abcdef");
     var brief = "dear(bucket=25MB) + momentum-correction(error-feedback(qsgd(levels=4))) + ordered";
-    assertThat(end.table(brief).lines(80))
+    assertThat(new EndTable(end, brief).table().lines(80))
         .allMatch(line -> line.length() <= 80)
-        .contains("hidden           71 %", "loss             none that is finite");
+        .contains(
+            "hidden           71 %",
+            "perplexity       1000000.000; chance gives 256",
+            "loss             1234.500 after step 50000, then none that is finite");
   }
 }
