@@ -5,6 +5,8 @@ import io.weft.cli.Output;
 import io.weft.cli.Table;
 import io.weft.report.Quantity;
 import io.weft.run.Figure;
+import io.weft.run.Found;
+import io.weft.run.Material;
 import io.weft.run.RunTable;
 import io.weft.run.ThreadedRun;
 import io.weft.run.ThreadedRun.Outcome;
@@ -12,6 +14,7 @@ import io.weft.run.TrainingJob;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -90,6 +93,8 @@ final class CompareCommand implements Callable<Integer> {
 
   @Mixin private TrainOptions options = new TrainOptions();
 
+  private final Map<Long, Found> all = new HashMap<>();
+
   CompareCommand(Output output) {
     this.output = output;
   }
@@ -107,19 +112,24 @@ final class CompareCommand implements Callable<Integer> {
       }
     }
     for (String strategy : strategies) {
-      var _ = options.job(strategy, 1); // refuses what is impossible before anything runs
+      var _ = options.job(strategy, 1, found(1).model()); // refuses before anything runs
     }
     var known = file == null ? Optional.<RunTable>empty() : Optional.of(RunTable.open(file));
     var outcomes = new LinkedHashMap<String, List<Outcome>>();
     for (String strategy : strategies) {
       var own = new ArrayList<Outcome>();
       for (long seed : seeds) {
-        own.add(outcome(options.job(strategy, seed), known));
+        own.add(outcome(options.job(strategy, seed, found(seed).model()), known));
       }
       outcomes.put(strategy, own);
     }
     report(outcomes);
     return ExitCode.OK.code();
+  }
+
+  /** The same for all strategies; read once for each seed. */
+  private Found found(long seed) {
+    return all.computeIfAbsent(seed, options::found);
   }
 
   private Outcome outcome(TrainingJob job, Optional<RunTable> known) throws IOException {
@@ -131,6 +141,7 @@ final class CompareCommand implements Callable<Integer> {
     var run =
         new ThreadedRun(
             job,
+            Material.of(found(job.seed()), job),
             ranks,
             step -> output.progress("%s, seed %d, step %d".formatted(line, job.seed(), step)));
     var outcome = run.run();

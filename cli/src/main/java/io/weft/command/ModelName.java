@@ -37,7 +37,7 @@ final class ModelName {
   }
 
   static boolean isTrainable(String name) {
-    return Models.names().contains(name);
+    return Models.has(name);
   }
 
   /** Refuses what cannot be trained and measured here. */

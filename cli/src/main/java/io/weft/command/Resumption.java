@@ -17,7 +17,21 @@ final class Resumption {
    */
   static final Set<String> KEPT =
       Set.of(
-          "model", "optimizer", "data", "label-noise", "seed", "weights", "validation", "hold-out");
+          "model",
+          "optimizer",
+          "data",
+          "target",
+          "task",
+          "missing",
+          "ignore",
+          "header",
+          "hidden",
+          "image-size",
+          "label-noise",
+          "seed",
+          "weights",
+          "validation",
+          "hold-out");
 
   private Resumption() {}
 

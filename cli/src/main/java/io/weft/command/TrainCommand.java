@@ -4,9 +4,12 @@ import io.weft.cli.ExitCode;
 import io.weft.cli.Output;
 import io.weft.cli.Table;
 import io.weft.command.Configuration.Change;
+import io.weft.engine.zoo.Sized;
 import io.weft.join.JoinOptions;
 import io.weft.launch.EndSignals;
 import io.weft.run.ConfigFile;
+import io.weft.run.Found;
+import io.weft.run.Material;
 import io.weft.run.RunFolder;
 import io.weft.run.TrainingJob;
 import io.weft.run.TrainingRank;
@@ -73,6 +76,9 @@ final class TrainCommand implements Callable<Integer> {
   private static final String NEWEST = "newest";
 
   private final Output output;
+
+  /** The name of the model, once it is known. */
+  private String network = "";
 
   @Spec private CommandSpec spec = CommandSpec.create();
 
@@ -153,15 +159,18 @@ final class TrainCommand implements Callable<Integer> {
     }
     var from = resumed();
     var changes = from.isPresent() ? resume(from.get(), configuration) : List.<Change>of();
-    var job = options.job(!noRunDir);
-    if (printConfig) {
-      return print(configuration);
-    }
-    if (!hosts.isEmpty()) {
+    if (!hosts.isEmpty()) { // what they learn from may be there and not here
+      var _ = options.job(!noRunDir, options.builtIn());
       var settings = new ArrayList<>(configuration.arguments());
       from.ifPresent(run -> settings.add("--resume=" + run.path()));
       return new TrainHosts(output, hosts, RankCount.of(ranks, Optional.empty(), 1, hosts.size()))
           .print(settings);
+    }
+    var found = options.hasData() ? Optional.of(options.found()) : Optional.<Found>empty();
+    network = found.map(Found::model).orElseGet(options::builtIn);
+    var job = options.job(!noRunDir, network);
+    if (printConfig) {
+      return print(configuration);
     }
     var joining = rankOptions.join(output, job.description());
     from.ifPresent(run -> Resumption.check(run, changes));
@@ -174,8 +183,8 @@ final class TrainCommand implements Callable<Integer> {
           "--detach starts ranks, and this process is one of a job: leave it out");
     }
     return joining.isPresent()
-        ? asRank(joining.get(), job, from, configuration)
-        : asJob(world, job, from, configuration);
+        ? asRank(joining.get(), job, found.orElseGet(options::found), from, configuration)
+        : asJob(world, job, found, from, configuration);
   }
 
   /** The run to go on from. Without a folder in its name it may be the first time. */
@@ -218,6 +227,7 @@ final class TrainCommand implements Callable<Integer> {
   private Map<String, String> usual() {
     var usual = new HashMap<>(options.usual());
     usual.put("ranks", Integer.toString(RANKS_USUAL));
+    usual.put("model", network);
     return usual;
   }
 
@@ -232,30 +242,44 @@ final class TrainCommand implements Callable<Integer> {
   }
 
   private int asRank(
-      JoinOptions joining, TrainingJob job, Optional<RunFolder> from, Configuration configuration)
+      JoinOptions joining,
+      TrainingJob job,
+      Found found,
+      Optional<RunFolder> from,
+      Configuration configuration)
       throws IOException {
     var identity = joining.identity();
+    var material = Material.of(found, job);
+    var _ = job.steps(material, identity.worldSize()); // refuses before ranks meet
     var folder =
         identity.rank() == 0
             ? folder(identity.worldSize(), from, configuration)
             : Optional.<RunFolder>empty();
     try (var launcher = OwnLauncher.watch(output);
         var signals = EndSignals.open()) {
-      new TrainingRank(output, job, folder, from, launcher, signals).run(joining);
+      new TrainingRank(output, job, material, folder, from, launcher, signals).run(joining);
     }
     return ExitCode.OK.code();
   }
 
   /** Starts this command as ranks. */
   private int asJob(
-      int world, TrainingJob job, Optional<RunFolder> from, Configuration configuration)
+      int world,
+      TrainingJob job,
+      Optional<Found> found,
+      Optional<RunFolder> from,
+      Configuration configuration)
       throws IOException {
     from.ifPresent(TrainCommand::requireCheckpoints);
     if (detached && noRunDir) {
       throw new IllegalArgumentException(
           "--detach writes logs to a folder: leave out --no-run-dir");
     }
-    localRanks.check(world, LocalRanks.training(options.model()));
+    localRanks.check(world, LocalRanks.training(network));
+    found.ifPresent(
+        it -> {
+          var _ = job.steps(Material.of(it, job), world); // refuses before anything is started
+        });
     var arguments = new ArrayList<>(globals());
     arguments.add(spec.name());
     arguments.addAll(configuration.arguments());
@@ -270,7 +294,7 @@ final class TrainCommand implements Callable<Integer> {
     if (detached) {
       return new OwnRanks(output).startDetached(world, arguments, folder.get().path());
     }
-    var head = new TrainHead(job, world, folder.get().path());
+    var head = new TrainHead(job, found, world, folder.get().path());
     output.note(head.sentence());
     output.note(head.strategy());
     int exitCode =
@@ -306,7 +330,7 @@ final class TrainCommand implements Callable<Integer> {
       return from.get();
     }
     var now = LocalDateTime.now(ZoneId.systemDefault());
-    return RunFolder.create(RunFolder.RUNS, now, options.model());
+    return RunFolder.create(RunFolder.RUNS, now, Sized.kind(network));
   }
 
   private static void requireCheckpoints(RunFolder from) {

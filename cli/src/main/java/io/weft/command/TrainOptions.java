@@ -6,6 +6,8 @@ import io.weft.engine.zoo.Models;
 import io.weft.model.NamePattern;
 import io.weft.optimizer.Exempt;
 import io.weft.optimizer.Rate;
+import io.weft.run.Datasets;
+import io.weft.run.Found;
 import io.weft.run.TrainingJob;
 import io.weft.run.TrainingJob.Saving;
 import io.weft.run.TrainingNotes;
@@ -34,20 +36,14 @@ final class TrainOptions {
   @Option(
       names = "--model",
       paramLabel = "NAME",
-      defaultValue = "gpt-nano",
       completionCandidates = ModelName.Trained.class,
-      description = "Which network: ${COMPLETION-CANDIDATES} (default: ${DEFAULT-VALUE}).")
-  private String model = "";
-
-  @Option(
-      names = "--data",
-      paramLabel = "PATH",
       description = {
-        "What to learn from: a text, a folder of texts or a zip file of sources for a language",
-        "model; a CSV file, or IDX files of images, for others (default: the JDK's sources, or",
-        "images made up from the seed)."
+        "Which network: ${COMPLETION-CANDIDATES} (default: mlp for a table, vgg-nano for images, both",
+        "of the sizes of the data, and gpt-nano for texts)."
       })
-  private @Nullable Path data;
+  private @Nullable String model;
+
+  @Mixin private DataOptions data = new DataOptions();
 
   @Option(
       names = "--label-noise",
@@ -242,14 +238,45 @@ final class TrainOptions {
 
   @Mixin private ValidationOptions validation = new ValidationOptions();
 
-  String model() {
-    return model;
+  /**
+   * Reads what is to be learnt from, and finds out by which network.
+   *
+   * @throws io.weft.data.DataException if it cannot be learnt from
+   */
+  Found found() {
+    return found(seed, validation.usual(builtIn()));
+  }
+
+  /** The same for another seed, of which data follows that is made up, and nothing held out. */
+  Found found(long otherSeed) {
+    return found(otherSeed, ValidationOptions.NOTHING);
+  }
+
+  private Found found(long otherSeed, String heldOut) {
+    return Datasets.found(named(), data.choice(), validation.held(heldOut), otherSeed);
+  }
+
+  /** Whether somebody has said what to learn from. */
+  boolean hasData() {
+    return data.choice().path().isPresent();
+  }
+
+  /** The model that is meant where nobody has. */
+  String builtIn() {
+    return named().orElse(Datasets.usualModel());
+  }
+
+  private Optional<String> named() {
+    if (model != null) {
+      ModelName.checkTrainable(model);
+    }
+    return Optional.ofNullable(model);
   }
 
   /** Defaults that depend on other options, by their names. */
   Map<String, String> usual() {
     var usual = new HashMap<>(optimizer.usual());
-    usual.put("hold-out", validation.usual(model));
+    usual.put("hold-out", validation.usual(model == null ? "" : model));
     if (epochs == null) {
       usual.put("steps", Long.toString(STEPS_USUAL));
     }
@@ -257,22 +284,23 @@ final class TrainOptions {
   }
 
   /** A job of another strategy and seed, without checkpoints, and with data held out if asked. */
-  TrainingJob job(String line, long otherSeed) {
+  TrainingJob job(String line, long otherSeed, String network) {
     strategy = line;
     seed = otherSeed;
-    return job(false, ValidationOptions.NOTHING);
+    return job(false, network, ValidationOptions.NOTHING);
   }
 
   /**
    * The job that they describe; refuses what is impossible.
    *
    * @param saves whether there is a folder for checkpoints
+   * @param network by name
    */
-  TrainingJob job(boolean saves) {
-    return job(saves, validation.usual(model));
+  TrainingJob job(boolean saves, String network) {
+    return job(saves, network, validation.usual(network));
   }
 
-  private TrainingJob job(boolean saves, String heldOut) {
+  private TrainingJob job(boolean saves, String network, String heldOut) {
     if (!(labelNoise >= 0 && labelNoise <= 1)) {
       throw new IllegalArgumentException("--label-noise %s: give 0 to 1".formatted(labelNoise));
     }
@@ -281,12 +309,11 @@ final class TrainOptions {
     check("--warmup-steps", warmupSteps, 0);
     check("--keep", keep, 1);
     check("--trace", traced, 0);
-    ModelName.checkTrainable(model);
     return new TrainingJob(
-        model,
+        network,
         Strategy.parse(strategy),
         settings(),
-        Optional.ofNullable(data),
+        data.choice(),
         labelNoise,
         Partition.parse(partition),
         batch,
@@ -298,17 +325,17 @@ final class TrainOptions {
         tuned,
         traced,
         saves ? Optional.of(new Saving(saving(), keep)) : Optional.empty(),
-        frozen(),
-        validation.validating(model, heldOut, saves));
+        frozen(network),
+        validation.validating(network, heldOut, saves));
   }
 
   /** Refuses names that the model does not have. */
-  private List<NamePattern> frozen() {
+  private List<NamePattern> frozen(String network) {
     if (frozen == null) {
       return List.of();
     }
     var patterns = NamePattern.parse(frozen);
-    Models.checkFrozen(model, patterns);
+    Models.checkFrozen(network, patterns);
     return patterns;
   }
 

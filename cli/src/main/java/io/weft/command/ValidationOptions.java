@@ -125,7 +125,11 @@ final class ValidationOptions {
             Optional.ofNullable(slowAfter).map(ValidationOptions::slowing)));
   }
 
-  private Optional<HoldOut> held(String usual) {
+  /** What is held out of the data; nothing where other data is given. */
+  Optional<HoldOut> held(String usual) {
+    if (data != null && heldOut == null) {
+      return Optional.empty();
+    }
     try {
       return HoldOut.parse(heldOut == null ? usual : heldOut);
     } catch (IllegalArgumentException e) {

@@ -1,72 +1,216 @@
 package io.weft.run;
 
 import io.weft.data.Corpus;
-import io.weft.data.CsvTable;
 import io.weft.data.DataException;
 import io.weft.data.Dataset;
+import io.weft.data.HoldOut;
 import io.weft.data.IdxImages;
 import io.weft.data.PaddedImages;
 import io.weft.data.Reshaped;
+import io.weft.data.SampleShape;
 import io.weft.data.SyntheticImages;
 import io.weft.data.TextWindows;
+import io.weft.data.form.Form;
+import io.weft.data.form.ImageForm;
+import io.weft.data.form.TableForm;
+import io.weft.data.form.TableForm.Classes;
+import io.weft.data.form.TableForm.Quantity;
+import io.weft.data.form.TextForm;
+import io.weft.data.image.ImageFolder;
+import io.weft.data.table.Table;
+import io.weft.data.table.TableData;
+import io.weft.data.table.TableReading;
 import io.weft.engine.Sample;
-import io.weft.file.FileTrouble;
-import java.io.IOException;
+import io.weft.engine.zoo.Models;
+import io.weft.engine.zoo.Sized;
+import io.weft.tensor.ElementType;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.LongPredicate;
+import java.util.stream.IntStream;
 
 /**
  * What a model learns from: what a path says, else the sources of the JDK or images made up from
- * the seed.
+ * the seed. Where nobody names a model, it follows from the data.
  */
-final class Datasets {
+public final class Datasets {
   private static final int TEXT_BYTES_MOST = 64 << 20;
   private static final int IMAGES = 50_000;
+  private static final String TEXT_MODEL = "gpt-nano";
+
+  /** Whose sizes follow from a table. */
+  private static final String TABLE_MODEL = "mlp";
+
+  private static final String PROMPT = "public ";
 
   private Datasets() {}
 
-  /** Images as one row for a network that takes one, and the like. */
-  private static Dataset shaped(Sample sample, Dataset data) {
-    return switch (sample) {
-      case Sample.Tokens _ -> data;
-      case Sample.Features(var shape, _) -> new Reshaped(data, shape);
-      case Sample.Arrays(var arrays, _) -> new Reshaped(data, arrays.input().lengths());
+  /**
+   * Reads data, or looks at the beginning of its files where these are read one by one.
+   *
+   * @param model by name, if somebody has named one
+   * @param heldOut what is not learnt from, and so not known when numbers are normalised
+   * @throws DataException in a sentence for the user, if it is not what can be learnt from
+   */
+  public static Found found(
+      Optional<String> model, DataChoice choice, Optional<HoldOut> heldOut, long seed) {
+    if (choice.path().isEmpty()) {
+      return builtIn(model.orElse(TEXT_MODEL), seed);
+    }
+    var path = choice.path().get();
+    boolean text = model.map(Models::sample).filter(Sample.Tokens.class::isInstance).isPresent();
+    return switch (text ? DataKind.TEXT : DataKind.of(path)) {
+      case TABLE -> {
+        var table = Table.read(path, choice.table());
+        yield table(model, path, choice, table, HoldOut.learnt(heldOut, table.rows(), seed));
+      }
+      case IDX -> images(model, path, idx(path));
+      case IMAGES -> folder(model, path, ImageFolder.read(path, choice.imageSize()));
+      case TEXT -> text(model.orElse(TEXT_MODEL), path);
     };
   }
 
-  /** What a path says, as the model takes it. */
-  static Dataset of(Sample sample, Optional<Path> path, long seed) {
-    return shaped(sample, found(sample, path, seed));
+  /** The model where nobody names one and there is no path. */
+  public static String usualModel() {
+    return TEXT_MODEL;
   }
 
-  private static Dataset found(Sample sample, Optional<Path> path, long seed) {
-    return switch (sample) {
-      case Sample.Tokens(var context, _) -> new TextWindows(text(path), context);
-      case Sample.Features features -> images(features, path, seed);
-      case Sample.Arrays(var arrays, _) ->
-          images(
-              new Sample.Features(arrays.input().lengths(), arrays.classes().orElseThrow()),
-              path,
-              seed);
+  /**
+   * Other data as a model takes it that has learnt, understood in the same way.
+   *
+   * @param form of what it has learnt from; where that was made up there is none
+   */
+  public static Dataset like(String model, Optional<Form> form, Path path) {
+    if (form.isEmpty()) {
+      var choice =
+          new DataChoice(Optional.of(path), TableReading.USUAL, Optional.empty(), List.of());
+      return found(Optional.of(model), choice, Optional.empty(), 1).data();
+    }
+    return switch (form.get()) {
+      case TableForm table -> TableData.of(Table.read(path, table, true), table);
+      case ImageForm images -> like(model, images, path);
+      case TextForm _ -> text(model, path).data();
     };
   }
 
-  private static Dataset images(Sample.Features features, Optional<Path> path, long seed) {
-    return path.map(from -> fitting(features, from)).orElseGet(() -> madeUp(features, seed));
+  private static Dataset like(String model, ImageForm form, Path path) {
+    var data =
+        switch (DataKind.of(path)) {
+          case IDX -> idx(path);
+          case IMAGES -> ImageFolder.read(path, form);
+          case TABLE, TEXT ->
+              throw new DataException(
+                  "%s has no images, and the model learns from them: give a folder of images per class"
+                      .formatted(path));
+        };
+    var lengths = data.shape().input().lengths();
+    if (!lengths.equals(form.shape())) {
+      throw new DataException(
+          "%s has images of shape %s, and the model learnt from images of shape %s: give such"
+              .formatted(path, lengths, form.shape()));
+    }
+    return fitting(model, path, padded(data, arrays(model, path).input().lengths()));
   }
 
-  private static Corpus text(Optional<Path> path) {
-    return path.map(from -> Corpus.at(from, TEXT_BYTES_MOST))
-        .orElseGet(
-            () ->
-                Corpus.of(Path.of(System.getProperty("java.home")), Path.of("."), TEXT_BYTES_MOST));
+  private static Found builtIn(String model, long seed) {
+    var arrays = Models.sample(model).arrays();
+    if (Models.sample(model) instanceof Sample.Tokens(var context, _)) {
+      var corpus =
+          Corpus.of(Path.of(System.getProperty("java.home")), Path.of("."), TEXT_BYTES_MOST);
+      var data = new TextWindows(corpus, context);
+      return new Found(model, data, Optional.of(new TextForm(PROMPT)), "the JDK's sources");
+    }
+    if (arrays.classes().isEmpty()) {
+      throw new DataException(
+          "%s learns numbers, and there are none that are made up: give a table with --data"
+              .formatted(model));
+    }
+    var lengths = arrays.input().lengths();
+    var data = new SyntheticImages(IMAGES, size(lengths), arrays.classes().getAsInt(), seed);
+    var shaped = new Reshaped(data, lengths);
+    return new Found(model, shaped, Optional.empty(), "images made up from the seed");
   }
 
-  private static Dataset madeUp(Sample.Features features, long seed) {
-    return new SyntheticImages(IMAGES, size(features.shape()), features.classes(), seed);
+  private static Found text(String model, Path path) {
+    if (!(Models.sample(model) instanceof Sample.Tokens(var context, _))) {
+      throw new DataException(
+          "%s is a text, and %s learns from tables and images: leave out --model, or give a .csv file, %s"
+              .formatted(path, model, "IDX files or a folder of images per class"));
+    }
+    var corpus = Corpus.at(path, TEXT_BYTES_MOST);
+    var words = "a text of %,d bytes".formatted(corpus.length());
+    var form = new TextForm(corpus.beginning());
+    return new Found(model, new TextWindows(corpus, context), Optional.of(form), words);
+  }
+
+  private static Found table(
+      Optional<String> named, Path path, DataChoice choice, Table table, LongPredicate learnt) {
+    var data = TableData.learning(table, choice.table().task(), learnt);
+    var form = data.form();
+    var sized =
+        switch (form.target()) {
+          case Classes(_, var names) -> Sized.mlp(form.width(), choice.layers(), names.size());
+          case Quantity _ -> Sized.regression(form.width(), choice.layers());
+        };
+    var model = named.filter(name -> !name.equals(TABLE_MODEL)).orElse(sized);
+    if (!choice.hidden().isEmpty() && !model.equals(sized)) {
+      throw new IllegalArgumentException(
+          "--hidden %s is for the layers of mlp, and --model %s has its own: give one of them"
+              .formatted(choice.hidden(), model));
+    }
+    var words = TableWords.of(table, form);
+    return new Found(model, fitting(model, path, data), Optional.of(form), words);
+  }
+
+  private static Found folder(Optional<String> named, Path path, ImageFolder images) {
+    var model =
+        named.orElseGet(
+            () -> Sized.images(images.form().shape(), images.form().classNames().size()));
+    var data = fitting(model, path, padded(images, arrays(model, path).input().lengths()));
+    return new Found(model, data, Optional.of(images.form()), words(images.form(), images));
+  }
+
+  private static Found images(Optional<String> named, Path path, Dataset images) {
+    var form = form(images);
+    var model = named.orElseGet(() -> Sized.images(form.shape(), form.classNames().size()));
+    var data = fitting(model, path, padded(images, arrays(model, path).input().lengths()));
+    return new Found(model, data, Optional.of(form), words(form, images));
+  }
+
+  private static ImageForm form(Dataset images) {
+    var lengths = images.shape().input().lengths().stream().map(Math::toIntExact).toList();
+    var names =
+        IntStream.range(0, images.shape().classes().orElseThrow())
+            .mapToObj(Integer::toString)
+            .toList();
+    if (lengths.size() != 3) {
+      throw new DataException(
+          "samples of shape %s are no images: give files of images".formatted(lengths));
+    }
+    return new ImageForm(lengths.get(0), lengths.get(1), lengths.get(2), false, names);
+  }
+
+  private static String words(ImageForm form, Dataset images) {
+    return "%,d %s images of %d × %d pixels in %d classes"
+        .formatted(
+            images.samples(),
+            form.channels() == 1 ? "grey" : "coloured",
+            form.width(),
+            form.height(),
+            form.classNames().size());
+  }
+
+  /** What a model takes that does not read text. */
+  private static SampleShape arrays(String model, Path path) {
+    var arrays = Models.sample(model).arrays();
+    if (arrays.input().type() != ElementType.FP32) {
+      throw new DataException(
+          "%s is no text, and %s learns from texts: leave out --model".formatted(path, model));
+    }
+    return arrays;
   }
 
   /** Fewer than three lengths are an image of one channel, or of one line. */
@@ -78,20 +222,34 @@ final class Datasets {
     return new SyntheticImages.Size(lengths.poll(), lengths.poll(), lengths.poll());
   }
 
-  private static Dataset fitting(Sample.Features features, Path path) {
-    var data =
-        path.toString().endsWith(".csv")
-            ? CsvTable.read(path)
-            : padded(images(path), features.shape());
-    long given = data.shape().input().count();
-    int classes = data.shape().classes().orElseThrow();
-    long taken = product(features.shape());
-    if (given != taken || classes > features.classes()) {
+  /** Images as one row for a network that takes one, and the like. */
+  private static Dataset fitting(String model, Path path, Dataset data) {
+    var arrays = arrays(model, path);
+    var given = data.shape();
+    boolean fits =
+        given.input().count() == arrays.input().count()
+            && given.classes().isPresent() == arrays.classes().isPresent()
+            && given.classes().orElse(0) <= arrays.classes().orElse(0);
+    if (!fits) {
       throw new DataException(
-          "%s has samples of %d numbers in %d classes, and the model takes %d in up to %d"
-              .formatted(path, given, classes, taken, features.classes()));
+          "%s has samples of %d numbers%s, and %s takes %d%s: leave out --model"
+              .formatted(
+                  path,
+                  given.input().count(),
+                  classes(given, " in %d classes"),
+                  model,
+                  arrays.input().count(),
+                  classes(arrays, " in up to %d")));
     }
-    return data;
+    return given.input().equals(arrays.input())
+        ? data
+        : new Reshaped(data, arrays.input().lengths());
+  }
+
+  private static String classes(SampleShape shape, String words) {
+    return shape.classes().isPresent()
+        ? words.formatted(shape.classes().getAsInt())
+        : " without classes";
   }
 
   /** A network that takes as many numbers as a square has takes a square. */
@@ -110,30 +268,10 @@ final class Datasets {
   }
 
   /** A file of images, or a folder that has one; the labels lie beside it. */
-  private static Dataset images(Path path) {
-    var images = Files.isDirectory(path) ? imagesIn(path) : path;
+  private static Dataset idx(Path path) {
+    var images = Files.isDirectory(path) ? DataKind.idxIn(path).orElseThrow() : path;
     var name = images.getFileName().toString();
     var labels = name.replace("images", "labels").replace("idx3", "idx1").replace("idx4", "idx1");
-    if (labels.equals(name)) {
-      throw new DataException(
-          "%s is neither .csv nor a file of images: name one such as train-images-idx3-ubyte"
-              .formatted(path));
-    }
     return IdxImages.read(images, images.resolveSibling(labels));
-  }
-
-  private static Path imagesIn(Path folder) {
-    try (var entries = Files.list(folder)) {
-      return entries
-          .filter(file -> file.getFileName().toString().matches("(train.*)?images.idx[34].*"))
-          .min(Path::compareTo)
-          .orElseThrow(
-              () ->
-                  new DataException(
-                      "%s has no train-images-idx3-ubyte: name a folder or file that is one"
-                          .formatted(folder)));
-    } catch (IOException e) {
-      throw new DataException("%s cannot be read: %s".formatted(folder, FileTrouble.reason(e)));
-    }
   }
 }

@@ -72,7 +72,7 @@ record MadeWith(Output output, Optional<RunFolder> folder, Rank rank, Material m
     facts.put("jdk", version.jdkVersion() + ", " + version.jdkVendor());
     facts.put("engine", model instanceof DjlModel ? DjlModel.engine() : "none");
     facts.put("hosts", hosts(names));
-    put(facts, "data", material.whole());
+    put(facts, "data", material.found().data());
     material.given().ifPresent(them -> put(facts, "validation", them));
     return facts;
   }

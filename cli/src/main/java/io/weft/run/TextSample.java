@@ -17,13 +17,11 @@ import java.util.random.RandomGenerator;
  * @param temperature below 1 likely bytes become likelier
  */
 record TextSample(int context, double temperature) {
-  private static final String PROMPT = "public ";
-
   /** The prompt, and so many bytes after it. The model predicts from now on. */
-  String write(DjlModel model, int count, RandomGenerator random) {
+  String write(DjlModel model, String prompt, int count, RandomGenerator random) {
     model.train(false);
     var text = new ByteArrayOutputStream();
-    text.writeBytes(PROMPT.getBytes(StandardCharsets.US_ASCII));
+    text.writeBytes((prompt.isEmpty() ? "\n" : prompt).getBytes(StandardCharsets.UTF_8));
     for (int i = 0; i < count; i++) {
       text.write(drawn(scores(model, text.toByteArray()), random));
     }

@@ -5,7 +5,6 @@ import io.weft.collective.Options;
 import io.weft.collective.World;
 import io.weft.collective.program.ClusterCosts;
 import io.weft.collective.program.Topology;
-import io.weft.engine.zoo.Models;
 import io.weft.trainer.Evaluation;
 import io.weft.trainer.Listener;
 import io.weft.trainer.Report;
@@ -45,10 +44,10 @@ public final class ThreadedRun {
   /**
    * @param progress is told now and then how many steps are done
    */
-  public ThreadedRun(TrainingJob job, int ranks, LongConsumer progress) {
+  public ThreadedRun(TrainingJob job, Material data, int ranks, LongConsumer progress) {
     this.job = job;
     this.ranks = ranks;
-    this.data = Material.of(Models.sample(job.model()), job);
+    this.data = data;
     this.progress = progress;
   }
 
@@ -71,7 +70,7 @@ public final class ThreadedRun {
   private Outcome train(Communicator communicator) {
     try (var model = job.open()) {
       var losses = new Losses(communicator);
-      long steps = job.steps(data.learnt(), ranks);
+      long steps = job.steps(data, ranks);
       var result =
           job.trainer(model, communicator, data)
               .reporting(new Reporting.Last(Math.max(1, steps / 10)))

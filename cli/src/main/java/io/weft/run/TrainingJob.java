@@ -1,9 +1,9 @@
 package io.weft.run;
 
 import io.weft.collective.Communicator;
-import io.weft.data.Dataset;
 import io.weft.data.Partition;
 import io.weft.data.Sharding;
+import io.weft.data.form.FormText;
 import io.weft.engine.Sample;
 import io.weft.engine.zoo.Models;
 import io.weft.model.Model;
@@ -12,9 +12,11 @@ import io.weft.optimizer.Rate;
 import io.weft.strategy.Strategy;
 import io.weft.trainer.Interval;
 import io.weft.trainer.Length;
+import io.weft.trainer.Trained;
 import io.weft.trainer.Trainer;
 import io.weft.training.Settings;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -23,7 +25,7 @@ import java.util.stream.Collectors;
 /**
  * What is to be trained; the same on all ranks.
  *
- * @param data what is learnt from; else what fits the model and needs no download
+ * @param data what is said of what is learnt from
  * @param labelNoise the share of samples whose label is at random
  * @param partition which rank gets which samples
  * @param batch samples of each rank in a micro-step
@@ -40,7 +42,7 @@ public record TrainingJob(
     String model,
     Strategy strategy,
     Settings settings,
-    Optional<Path> data,
+    DataChoice data,
     double labelNoise,
     Partition partition,
     int batch,
@@ -71,9 +73,13 @@ public record TrainingJob(
     return scalesRate ? settings.with(new Rate.Scaled(settings.rate(), batches)) : settings;
   }
 
-  /** How many steps that many ranks make at most. */
-  long steps(Dataset from, int ranks) {
-    var sharding = Sharding.of(partition, from, ranks, batch, seed);
+  /**
+   * How many steps that many ranks make at most.
+   *
+   * @throws RuntimeException in a sentence for the user, if data cannot be dealt out to so many
+   */
+  public long steps(Material from, int ranks) {
+    var sharding = Sharding.of(partition, from.learnt(), ranks, batch, seed);
     return length.stepsMost(sharding.steps(), settings.microSteps());
   }
 
@@ -86,7 +92,7 @@ public record TrainingJob(
             .seed(seed)
             .length(length)
             .settings(settings(communicator.ranks()))
-            .facts(facts())
+            .facts(facts(from))
             .trace(traced);
     weights.ifPresent(trainer::weights);
     from.others()
@@ -102,14 +108,14 @@ public record TrainingJob(
     return trainer;
   }
 
-  private Map<String, String> facts() {
-    var names = frozen.isEmpty() ? "nothing" : names();
-    var heldOut = validating.map(how -> how.heldOut(seed)).orElse("nothing");
-    return Map.of(
-        "model", model,
-        "strategy", strategy.canonical(),
-        "frozen", names,
-        "held_out", heldOut);
+  private Map<String, String> facts(Material from) {
+    var facts = new HashMap<String, String>();
+    facts.put("model", model);
+    facts.put("strategy", strategy.canonical());
+    facts.put("frozen", frozen.isEmpty() ? "nothing" : names());
+    from.found().form().ifPresent(form -> facts.put(Trained.FORM, FormText.of(form)));
+    facts.put("held_out", validating.map(how -> how.heldOut(seed)).orElse("nothing"));
+    return facts;
   }
 
   private String names() {
@@ -119,7 +125,8 @@ public record TrainingJob(
   /** What is learnt from, as in {@code the sources of the JDK}. */
   public String dataInWords() {
     boolean isText = Models.sample(model) instanceof Sample.Tokens;
-    return data.map(Path::toString)
+    return data.path()
+        .map(Path::toString)
         .orElse(isText ? "the sources of the JDK" : "images made up from the seed");
   }
 

@@ -4,7 +4,7 @@ import io.weft.cli.CommandFailedException;
 import io.weft.cli.ExitCode;
 import io.weft.cli.Output;
 import io.weft.collective.Communicator;
-import io.weft.data.Sharding;
+import io.weft.data.form.TextForm;
 import io.weft.engine.DjlModel;
 import io.weft.engine.Sample;
 import io.weft.engine.zoo.Models;
@@ -26,6 +26,7 @@ import io.weft.trainer.Trainer;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.SplittableRandom;
 
 /** One rank of a run, from joining the others to saying what came of it. */
@@ -52,6 +53,7 @@ public final class TrainingRank {
 
   private final Output output;
   private final TrainingJob job;
+  private final Material material;
   private final Sample sample;
   private final Optional<RunFolder> folder;
   private final Optional<RunFolder> from;
@@ -67,12 +69,14 @@ public final class TrainingRank {
   public TrainingRank(
       Output output,
       TrainingJob job,
+      Material material,
       Optional<RunFolder> folder,
       Optional<RunFolder> from,
       LauncherWatch launcher,
       EndSignals signals) {
     this.output = output;
     this.job = job;
+    this.material = material;
     this.sample = Models.sample(job.model());
     this.folder = folder;
     this.from = from;
@@ -88,16 +92,11 @@ public final class TrainingRank {
    */
   public void run(JoinOptions joining) {
     var told = ProgressLines.wanted(System.getenv(), joining.identity().rank(), output);
-    told.ifPresent(it -> it.awaits("the data"));
-    var data = Material.of(sample, job);
-    var identity = joining.identity();
-    // Refuses too few samples before ranks meet.
-    var _ = Sharding.of(data.learnt().samples(), identity.worldSize(), job.batch(), job.seed());
     told.ifPresent(it -> it.awaits("the other ranks"));
     try (var rank = Join.open(joining)) {
       adviseToMeasure(rank, joining);
       told.ifPresent(it -> it.joined(rank));
-      run(rank, data, told);
+      train(rank, told);
     }
   }
 
@@ -111,21 +110,19 @@ public final class TrainingRank {
     }
   }
 
-  private void run(Rank rank, Material data, Optional<ProgressLines> told) {
+  private void train(Rank rank, Optional<ProgressLines> told) {
     told.ifPresent(it -> it.awaits("the engine"));
     try (var model = job.open()) {
       told.ifPresent(it -> it.awaits("all to be ready"));
-      var trainer = job.trainer(model, rank.communicator(), data).reportingAtLeast(REPORTED);
+      var trainer = job.trainer(model, rank.communicator(), material).reportingAtLeast(REPORTED);
       told.ifPresent(trainer::listener);
       folder.ifPresent(here -> trainer.folder(here.path()));
       from.ifPresent(run -> trainer.resume(run.path()));
       var metrics = folder.map(here -> new Metrics(here.metrics(), output));
       trainer
-          .listener(new MadeWith(output, folder, rank, data))
+          .listener(new MadeWith(output, folder, rank, material))
           .listener(new TrainingNotes(output, job.strategy()))
-          .listener(
-              new TrainingReport(
-                  output, job, metrics, rank, data.whole().shape().classes(), this::text))
+          .listener(new TrainingReport(output, job, metrics, rank, classes(), this::text))
           .listener(new ValidationReport(output, metrics, rank.rank()))
           .listener(new EndedEarly(rank.communicator()));
       launcher.instead(() -> endSoon(trainer, "the launcher of this rank is gone"));
@@ -198,8 +195,18 @@ public final class TrainingRank {
   private Optional<String> text(Model model) {
     if (model instanceof DjlModel writer && sample instanceof Sample.Tokens(var context, _)) {
       var how = new TextSample(Math.min(context, SAMPLE_CONTEXT), TEMPERATURE);
-      return Optional.of(how.write(writer, SAMPLE_BYTES, new SplittableRandom(job.seed())));
+      var random = new SplittableRandom(job.seed());
+      return Optional.of(how.write(writer, prompt(), SAMPLE_BYTES, random));
     }
     return Optional.empty();
+  }
+
+  /** How many there are, where classes are learnt. */
+  private OptionalInt classes() {
+    return material.found().data().shape().classes();
+  }
+
+  private String prompt() {
+    return material.found().form().orElseThrow() instanceof TextForm(var prompt) ? prompt : "";
   }
 }

@@ -81,7 +81,7 @@ class TrainCommandTest {
         .allMatch(text -> text.startsWith("{\"event\":\"train_step\",\"time\":\"20"))
         .allMatch(text -> text.matches(".*\"waiting_ms_by_rank\":\\[[0-9.E-]+,[0-9.E-]+\\].*"))
         .allMatch(text -> text.contains("\"epoch\":") && text.contains(",\"rate\":0.001,"));
-    assertThat(lines.get(3)).startsWith("{\"event\":\"train_sample\",\"text\":\"public ");
+    assertThat(lines.get(3)).startsWith("{\"event\":\"train_sample\",\"text\":\"so many ");
     assertThat(lines.getLast())
         .startsWith("{\"event\":\"end\",\"strategy\":\"bsp + all-reduce + dear")
         .contains("\"model\":\"gpt-nano\",\"world\":2,\"steps\":3");

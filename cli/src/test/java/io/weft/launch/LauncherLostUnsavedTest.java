@@ -11,6 +11,9 @@ import io.weft.join.JoinOptions;
 import io.weft.network.identity.RankFlags;
 import io.weft.optimizer.Rate;
 import io.weft.optimizer.Sgd;
+import io.weft.run.DataChoice;
+import io.weft.run.Datasets;
+import io.weft.run.Material;
 import io.weft.run.RunFolder;
 import io.weft.run.TrainingJob;
 import io.weft.run.TrainingRank;
@@ -55,7 +58,9 @@ class LauncherLostUnsavedTest {
       launcher.look();
       launcher.look();
       var none = Optional.<RunFolder>empty();
-      new TrainingRank(output, job(), Optional.of(run), none, launcher, EndSignals.none())
+      var found = Datasets.found(Optional.of("mlp"), DataChoice.NOTHING, Optional.empty(), 1);
+      var data = Material.of(found, job());
+      new TrainingRank(output, job(), data, Optional.of(run), none, launcher, EndSignals.none())
           .run(ALONE);
     }
 
@@ -66,7 +71,7 @@ class LauncherLostUnsavedTest {
           "mlp",
           strategy,
           StrategySettings.of(strategy, 1, plain, new Rate.Constant(0.01)),
-          Optional.empty(),
+          DataChoice.NOTHING,
           0,
           new Partition.Even(),
           4,

@@ -12,10 +12,10 @@ class TextSampleTest {
   void a_model_writes_what_can_be_printed_and_the_same_by_the_same_seed() {
     try (var model = (DjlModel) Models.open("gpt-nano", 1)) {
       var how = new TextSample(16, 0.8);
-      String text = how.write(model, 30, new SplittableRandom(5));
+      String text = how.write(model, "public ", 30, new SplittableRandom(5));
       assertThat(text).startsWith("public ").hasSize(37).matches("(?s)[ -~\\n·]*");
-      assertThat(how.write(model, 30, new SplittableRandom(5))).isEqualTo(text);
-      assertThat(how.write(model, 30, new SplittableRandom(6))).isNotEqualTo(text);
+      assertThat(how.write(model, "public ", 30, new SplittableRandom(5))).isEqualTo(text);
+      assertThat(how.write(model, "public ", 30, new SplittableRandom(6))).isNotEqualTo(text);
     }
   }
 
@@ -23,8 +23,8 @@ class TextSampleTest {
   void without_any_heat_the_likeliest_byte_is_taken() {
     try (var model = (DjlModel) Models.open("gpt-nano", 1)) {
       var how = new TextSample(16, 1e-6);
-      assertThat(how.write(model, 10, new SplittableRandom(5)))
-          .isEqualTo(how.write(model, 10, new SplittableRandom(6)));
+      assertThat(how.write(model, "public ", 10, new SplittableRandom(5)))
+          .isEqualTo(how.write(model, "public ", 10, new SplittableRandom(6)));
     }
   }
 }

@@ -23,7 +23,7 @@ class TrainingJobTest {
         "mlp",
         strategy,
         settings,
-        Optional.empty(),
+        DataChoice.NOTHING,
         0,
         new Partition.Even(),
         16,

@@ -1,5 +1,8 @@
 package io.weft.data;
 
+import io.weft.data.table.Table;
+import io.weft.data.table.TableData;
+import io.weft.data.table.TableReading;
 import io.weft.fuzz.Input;
 import io.weft.fuzz.Refusal;
 import io.weft.fuzz.Scratch;
@@ -7,7 +10,9 @@ import io.weft.fuzz.Target;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.zip.GZIPOutputStream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
@@ -31,7 +36,7 @@ public final class DataTarget implements Target {
         Input.of(0, images()),
         Input.of(0, packed(images())),
         Input.of(1, LABELS),
-        Input.of(2, "height,width,class\n1.5,2,0\n-1e3,.25,1\n"),
+        Input.of(2, "height,width,class\n1.5,2,0\n-1e3,.25,1\n1,,0\n\"1\",2,1\n"),
         Input.of(3, archive()),
         Input.of(4, "class A {}"));
   }
@@ -67,10 +72,14 @@ public final class DataTarget implements Target {
     switch (which) {
       case 0 -> look(images(bytes, LABELS));
       case 1 -> look(images(images(), bytes));
-      case 2 -> look(CsvTable.read(Scratch.file("table.csv", bytes)));
+      case 2 -> look(table(Scratch.file("table.csv", bytes)));
       case 3 -> Corpus.at(Scratch.file("sources.zip", bytes), TEXT_BYTES_MOST);
       default -> Corpus.at(Scratch.file("text", bytes), TEXT_BYTES_MOST);
     }
+  }
+
+  private static TableData table(Path file) {
+    return TableData.learning(Table.read(file, TableReading.USUAL), Optional.empty(), _ -> true);
   }
 
   private static IdxImages images(byte[] images, byte[] labels) throws IOException {

@@ -137,6 +137,16 @@ public record Checkpoints(Path folder, int keep) {
     return new Found(Optional.empty(), List.copyOf(damaged));
   }
 
+  /**
+   * One checkpoint by its own folder, wherever that lies.
+   *
+   * @throws CheckpointException if it is not whole
+   */
+  public static Checkpoint read(Path checkpoint) {
+    var manifest = Manifest.verified(checkpoint);
+    return new Checkpoint(checkpoint, manifest.progress(), manifest.files().keySet());
+  }
+
   private CheckpointException unreadable(IOException cause) {
     return new CheckpointException(
         "%s cannot be read: %s".formatted(folder, FileTrouble.reason(cause)), cause);

@@ -31,8 +31,8 @@ record Manifest(Progress progress, Map<String, Entry> files) {
   private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]*");
   private static final int PIECE_BYTES = 1 << 20;
 
-  /** A few settings and the names of a few files: what is larger is something else. */
-  private static final int BYTES_MAX = 1 << 20;
+  /** A few settings, which may name the columns of a wide table, and the names of a few files. */
+  private static final int BYTES_MAX = 16 << 20;
 
   /**
    * A file that must be there.

@@ -6,12 +6,14 @@ import io.weft.file.FileTrouble;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Predicate;
+import java.util.regex.Pattern;
 
 /**
  * Text as bytes: Java sources, one after the other, as many as fit whole into a limit. The order is
@@ -22,6 +24,9 @@ public final class Corpus {
 
   /** Where a file that is no text shows it. */
   private static final int LOOK_BYTES = 8192;
+
+  /** Two of them, or one. */
+  private static final Pattern PLAIN_WORDS = Pattern.compile("[A-Za-z]{1,20}( [A-Za-z]{1,20})?");
 
   private final byte[] bytes;
 
@@ -156,6 +161,13 @@ public final class Corpus {
   /** How many bytes it has. */
   public int length() {
     return bytes.length;
+  }
+
+  /** A few words with which it begins, as far as they are plain letters. */
+  public String beginning() {
+    var start = new String(bytes, 0, Math.min(bytes.length, LOOK_BYTES), StandardCharsets.US_ASCII);
+    var words = PLAIN_WORDS.matcher(start);
+    return words.find() ? words.group() + " " : "";
   }
 
   int byteAt(int index) {

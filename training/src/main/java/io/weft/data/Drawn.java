@@ -15,7 +15,12 @@ record Drawn(Dataset whole, long first, long samples, Shuffle order) implements 
   private static final long PURPOSE = 0x686f6c646f7574L;
 
   Drawn(Dataset whole, long first, long samples, long seed) {
-    this(whole, first, samples, new Shuffle(whole.samples(), Mix.of(seed, PURPOSE)));
+    this(whole, first, samples, order(whole.samples(), seed));
+  }
+
+  /** The order of all samples. */
+  static Shuffle order(long samples, long seed) {
+    return new Shuffle(samples, Mix.of(seed, PURPOSE));
   }
 
   @Override

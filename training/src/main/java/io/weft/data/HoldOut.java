@@ -1,6 +1,8 @@
 package io.weft.data;
 
+import java.util.HashSet;
 import java.util.Optional;
+import java.util.function.LongPredicate;
 
 /**
  * How much of data is held out for validation: a share of the samples, but no more than so many.
@@ -86,6 +88,17 @@ public record HoldOut(double share, long most) {
     }
     return Optional.of(
         new Parts(new Drawn(data, count, all - count, seed), new Drawn(data, 0, count, seed)));
+  }
+
+  /** Which of so many samples are learnt from where {@link #divide} divides them. */
+  public static LongPredicate learnt(Optional<HoldOut> heldOut, long samples, long seed) {
+    long count = heldOut.map(it -> it.count(samples)).orElse(0L);
+    var order = Drawn.order(samples, seed);
+    var held = new HashSet<Long>();
+    for (long at = 0; at < count; at++) {
+      held.add(order.at(at));
+    }
+    return sample -> !held.contains(sample);
   }
 
   /** As {@link #parse} reads it. */

@@ -106,8 +106,8 @@ class ManifestTest {
     assertThat(refusal()).contains("is not an object of JSON");
     forge("{\"step\":" + "[".repeat(100_000) + "}");
     assertThat(refusal()).contains("is not JSON");
-    forge("{\"step\":2}" + " ".repeat(2 << 20) + "}");
-    assertThat(refusal()).contains("more than 1048576 bytes");
+    forge("{\"step\":2}" + " ".repeat(17 << 20) + "}");
+    assertThat(refusal()).contains("more than 16777216 bytes");
   }
 
   @Test

@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
-/** From a name to a model. */
+/** From a name to a model; {@link Sized} has those with sizes in their names. */
 public final class Models {
   private static final int BYTES = 256;
 
@@ -106,10 +106,12 @@ public final class Models {
 
   static Network network(String name) {
     var network = NETWORKS.get(name);
-    if (network == null) {
-      throw unknown(name);
-    }
-    return network.get();
+    return network == null ? Sized.network(name).orElseThrow(() -> unknown(name)) : network.get();
+  }
+
+  /** Whether there is such a model, perhaps with sizes in its name. */
+  public static boolean has(String name) {
+    return names().contains(name) || Sized.network(name).isPresent();
   }
 
   private static IllegalArgumentException unknown(String name) {
