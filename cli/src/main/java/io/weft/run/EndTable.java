@@ -3,11 +3,16 @@ package io.weft.run;
 import io.weft.cli.Table;
 import io.weft.report.Quantity;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 
-/** What came of training, for people: whether it has learnt, and what communication has cost. */
-record EndTable(EndEvent end, String strategy) {
+/**
+ * What came of training, for people: whether it has learnt, and what communication has cost.
+ *
+ * @param priced what a step would take on a slow network, if that is known
+ */
+record EndTable(EndEvent end, String strategy, Optional<String> priced) {
   private static final String NONE = "none that is finite";
 
   /** On any terminal. */
@@ -23,13 +28,15 @@ record EndTable(EndEvent end, String strategy) {
     if (validation != null) {
       show(validation, table);
     }
-    return table
+    table
         .row("samples/s", format("%.0f", end.samplesPerS()))
         .row("sent/step", sent())
         .row("received", format("%.2f MB", end.receivedBytesPerRankPerStep() / 1e6))
         .row("waiting", format("%.1f ms a step", end.waitingMs()))
         .row("exposed", format("%.1f ms a step", end.exposedMs()))
         .row("hidden", hidden());
+    priced.ifPresent(words -> table.row("on 1 Gbit/s", words));
+    return table;
   }
 
   /** The first that was reported, and the last. */

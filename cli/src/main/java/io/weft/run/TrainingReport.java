@@ -10,6 +10,7 @@ import io.weft.network.Purpose;
 import io.weft.network.Traffic;
 import io.weft.network.Traffic.Bytes;
 import io.weft.report.Quantity;
+import io.weft.trace.Span;
 import io.weft.trainer.Ending;
 import io.weft.trainer.Listener;
 import io.weft.trainer.Report;
@@ -22,6 +23,7 @@ import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
@@ -37,6 +39,7 @@ final class TrainingReport implements Listener {
   private final Optional<Metrics> metrics;
   private final Rank rank;
   private final OptionalInt classes;
+  private final PricedRun priced;
   private final Function<Model, Optional<String>> writing;
   private long steps;
   private long first;
@@ -86,6 +89,7 @@ final class TrainingReport implements Listener {
     this.metrics = metrics;
     this.rank = rank;
     this.classes = classes;
+    this.priced = new PricedRun(job, rank.ranks());
     this.writing = writing;
     this.startTraffic = rank.traffic();
   }
@@ -183,6 +187,11 @@ final class TrainingReport implements Listener {
   }
 
   @Override
+  public void traced(List<Span> spans) {
+    priced.take(spans);
+  }
+
+  @Override
   public void saved(Saved saved) {
     this.saved = saved;
   }
@@ -199,7 +208,7 @@ final class TrainingReport implements Listener {
     if (rank.rank() == 0 && result.ending() != Ending.ASKED) {
       var counted = Objects.requireNonNull(traffic, "counted when it was ending");
       var event = event(counted, result, run.memory());
-      output.table(new EndTable(event, job.strategy().brief()).table());
+      output.table(new EndTable(event, job.strategy().brief(), priced.words(run)).table());
       output.table(counted.table());
       output.line(buckets(run.memory().plan()));
       run.forms().forEach(this::show);
@@ -255,8 +264,12 @@ final class TrainingReport implements Listener {
   private static String buckets(BucketPlan plan) {
     int count = plan.buckets().size();
     long largest = IntStream.range(0, count).mapToLong(plan::bytesOf).max().orElse(0);
-    return "%d %s, the largest of %s"
-        .formatted(count, count == 1 ? "bucket" : "buckets", Quantity.bytes((double) largest));
+    return "%d %s, the largest of %s%s"
+        .formatted(
+            count,
+            count == 1 ? "bucket" : "buckets",
+            Quantity.bytes((double) largest),
+            count == 1 ? ": its exchange can begin only when backward has ended" : "");
   }
 
   /** In what form gradients have travelled. */

@@ -8,6 +8,7 @@ import io.weft.network.Traffic;
 import io.weft.network.Traffic.Bytes;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class RunTrafficTest {
@@ -78,7 +79,7 @@ class RunTrafficTest {
             new EndEvent.Checkpoints(12_345, 1e5, 100),
             "0123456789abcdef");
     var brief = "dear(bucket=25MB) + momentum-correction(error-feedback(qsgd(levels=4))) + ordered";
-    assertThat(new EndTable(end, brief).table().lines(80))
+    assertThat(new EndTable(end, brief, Optional.of("predicted 12.5 ms a step")).table().lines(80))
         .allMatch(line -> line.length() <= 80)
         .contains(
             "hidden           71 %",

@@ -1,5 +1,6 @@
 package io.weft.trainer;
 
+import io.weft.trace.Span;
 import io.weft.training.Loaded;
 import io.weft.training.RoundTimes;
 import io.weft.tuning.BucketSearch;
@@ -64,6 +65,11 @@ record Audience(List<Listener> listeners) implements Listener {
   @Override
   public void warned(String sentence) {
     all(it -> it.warned(sentence));
+  }
+
+  @Override
+  public void traced(List<Span> spans) {
+    all(it -> it.traced(spans));
   }
 
   @Override

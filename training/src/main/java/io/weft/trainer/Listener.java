@@ -1,8 +1,10 @@
 package io.weft.trainer;
 
+import io.weft.trace.Span;
 import io.weft.training.Loaded;
 import io.weft.training.RoundTimes;
 import io.weft.tuning.BucketSearch;
+import java.util.List;
 import java.util.function.Consumer;
 
 /**
@@ -46,6 +48,9 @@ public interface Listener {
 
   /** Something was left undone that training goes on without; on any thread. */
   default void warned(String sentence) {}
+
+  /** What all ranks did in the last steps, if that is kept; on rank 0, before {@link #ending}. */
+  default void traced(List<Span> spans) {}
 
   /** No step follows. All ranks are there, for the last time. */
   default void ending(Run run) {}

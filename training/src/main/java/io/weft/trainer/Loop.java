@@ -206,6 +206,9 @@ final class Loop {
   /** What all ranks did in the last steps, as a file in the folder of the run. */
   private void trace() {
     var spans = asked.traced == 0 ? List.<Span>of() : training.measurements().gatherSpans();
+    if (!spans.isEmpty()) {
+      listener.traced(spans);
+    }
     if (spans.isEmpty() || asked.folder.isEmpty()) {
       return;
     }
