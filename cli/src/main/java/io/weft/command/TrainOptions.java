@@ -30,6 +30,9 @@ import picocli.CommandLine.Option;
 final class TrainOptions {
   private static final long STEPS_USUAL = 100;
 
+  /** Of what is learnt where nobody says anything: then most digits are read. */
+  private static final long STEPS_OF_DIGITS = 200;
+
   /** A compression that begins gently takes a hundredth of the run for an epoch. */
   private static final long WARM_UP_EPOCHS = 100;
 
@@ -39,7 +42,7 @@ final class TrainOptions {
       completionCandidates = ModelName.Trained.class,
       description = {
         "Which network: ${COMPLETION-CANDIDATES} (default: mlp for a table, vgg-nano for images, both",
-        "of the sizes of the data, and gpt-nano for texts)."
+        "of the sizes of the data, gpt-nano for texts; without --data digits that are drawn here)."
       })
   private @Nullable String model;
 
@@ -176,7 +179,8 @@ final class TrainOptions {
   @Option(
       names = "--steps",
       paramLabel = "N",
-      description = "How many steps in all (default: 100).")
+      description =
+          "How many steps in all (default: 100, or 200 where nothing says what to learn).")
   private @Nullable Long steps;
 
   @Option(
@@ -278,7 +282,7 @@ final class TrainOptions {
     var usual = new HashMap<>(optimizer.usual());
     usual.put("hold-out", validation.usual(model == null ? "" : model));
     if (epochs == null) {
-      usual.put("steps", Long.toString(STEPS_USUAL));
+      usual.put("steps", Long.toString(stepsUsual()));
     }
     return usual;
   }
@@ -397,8 +401,13 @@ final class TrainOptions {
     return usualSteps();
   }
 
+  private long stepsUsual() {
+    boolean digits = !hasData() && builtIn().equals(Datasets.usualModel());
+    return digits ? STEPS_OF_DIGITS : STEPS_USUAL;
+  }
+
   private long usualSteps() {
-    return steps == null ? STEPS_USUAL : Math.max(1, steps);
+    return steps == null ? stepsUsual() : Math.max(1, steps);
   }
 
   private Length length() {
@@ -410,7 +419,7 @@ final class TrainOptions {
       check("--epochs", epochs, 1);
       return new Length.Epochs(epochs);
     }
-    long count = steps == null ? STEPS_USUAL : steps;
+    long count = steps == null ? stepsUsual() : steps;
     check("--steps", count, 1);
     return new Length.Steps(count);
   }

@@ -3,6 +3,7 @@ package io.weft.run;
 import io.weft.data.Corpus;
 import io.weft.data.DataException;
 import io.weft.data.Dataset;
+import io.weft.data.DrawnDigits;
 import io.weft.data.HoldOut;
 import io.weft.data.IdxImages;
 import io.weft.data.PaddedImages;
@@ -40,6 +41,8 @@ public final class Datasets {
   private static final int TEXT_BYTES_MOST = 64 << 20;
   private static final int IMAGES = 50_000;
   private static final String TEXT_MODEL = "gpt-nano";
+  private static final SyntheticImages.Size DIGIT = new SyntheticImages.Size(1, 28, 28);
+  private static final String DIGITS_MODEL = Sized.images(List.of(1L, 28L, 28L), 10);
 
   /** Whose sizes follow from a table. */
   private static final String TABLE_MODEL = "mlp";
@@ -58,7 +61,8 @@ public final class Datasets {
   public static Found found(
       Optional<String> model, DataChoice choice, Optional<HoldOut> heldOut, long seed) {
     if (choice.path().isEmpty()) {
-      return builtIn(model.orElse(TEXT_MODEL), seed);
+      var network = model.orElse(DIGITS_MODEL);
+      return network.equals(DIGITS_MODEL) ? digits(seed) : builtIn(network, seed);
     }
     var path = choice.path().get();
     boolean text = model.map(Models::sample).filter(Sample.Tokens.class::isInstance).isPresent();
@@ -75,7 +79,16 @@ public final class Datasets {
 
   /** The model where nobody names one and there is no path. */
   public static String usualModel() {
-    return TEXT_MODEL;
+    return DIGITS_MODEL;
+  }
+
+  /** What a model learns from where there is no path, in words. */
+  public static String builtInWords(String model) {
+    if (model.equals(DIGITS_MODEL)) {
+      return "digits drawn from the seed";
+    }
+    boolean text = Models.sample(model) instanceof Sample.Tokens;
+    return text ? "the sources of the JDK" : "images made up from the seed";
   }
 
   /**
@@ -115,13 +128,21 @@ public final class Datasets {
     return fitting(model, path, padded(data, arrays(model, path).input().lengths()));
   }
 
+  /** What is learnt where nobody says anything: a minute is enough to see that it is. */
+  private static Found digits(long seed) {
+    var names = IntStream.range(0, 10).mapToObj(Integer::toString).toList();
+    var form = new ImageForm(DIGIT.channels(), DIGIT.height(), DIGIT.width(), false, names);
+    var data = new DrawnDigits(IMAGES, DIGIT, seed);
+    return new Found(DIGITS_MODEL, data, Optional.of(form), builtInWords(DIGITS_MODEL));
+  }
+
   private static Found builtIn(String model, long seed) {
     var arrays = Models.sample(model).arrays();
     if (Models.sample(model) instanceof Sample.Tokens(var context, _)) {
       var corpus =
           Corpus.of(Path.of(System.getProperty("java.home")), Path.of("."), TEXT_BYTES_MOST);
       var data = new TextWindows(corpus, context);
-      return new Found(model, data, Optional.of(new TextForm(PROMPT)), "the JDK's sources");
+      return new Found(model, data, Optional.of(new TextForm(PROMPT)), builtInWords(model));
     }
     if (arrays.classes().isEmpty()) {
       throw new DataException(
@@ -131,7 +152,7 @@ public final class Datasets {
     var lengths = arrays.input().lengths();
     var data = new SyntheticImages(IMAGES, size(lengths), arrays.classes().getAsInt(), seed);
     var shaped = new Reshaped(data, lengths);
-    return new Found(model, shaped, Optional.empty(), "images made up from the seed");
+    return new Found(model, shaped, Optional.empty(), builtInWords(model));
   }
 
   private static Found text(String model, Path path) {

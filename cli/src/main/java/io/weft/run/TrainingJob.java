@@ -4,7 +4,6 @@ import io.weft.collective.Communicator;
 import io.weft.data.Partition;
 import io.weft.data.Sharding;
 import io.weft.data.form.FormText;
-import io.weft.engine.Sample;
 import io.weft.engine.zoo.Models;
 import io.weft.model.Model;
 import io.weft.model.NamePattern;
@@ -124,10 +123,7 @@ public record TrainingJob(
 
   /** What is learnt from, as in {@code the sources of the JDK}. */
   public String dataInWords() {
-    boolean isText = Models.sample(model) instanceof Sample.Tokens;
-    return data.path()
-        .map(Path::toString)
-        .orElse(isText ? "the sources of the JDK" : "images made up from the seed");
+    return data.path().map(Path::toString).orElseGet(() -> Datasets.builtInWords(model));
   }
 
   /** With the weights that the seed gives. */

@@ -7,8 +7,8 @@ import java.util.stream.IntStream;
 
 /**
  * The digits 0 to 9 as a hand might draw them, each a little different: shifted, turned, slanted,
- * larger or smaller, with a thick or a thin pen, on paper that is not clean. A task that needs no
- * download. All is a pure function of the seed, the same on all machines.
+ * larger or smaller, with a thick or a thin pen, on paper that is not clean; pixels are from 0 to
+ * 1. A task that needs no download. All is a pure function of the seed, the same on all machines.
  *
  * @param samples how many images
  * @param size whose channels are all alike
@@ -26,7 +26,7 @@ public record DrawnDigits(long samples, SyntheticImages.Size size, long seed) im
   private static final double SMALL = 0.55;
   private static final double PEN = 0.035;
   private static final double PEN_MORE = 0.04;
-  private static final float DIRT = 0.6f;
+  private static final double DIRT = 0.4;
 
   /** For each digit its lines, each a list of points from the upper left corner: x, y, x, y. */
   private static final List<List<double[]>> DIGITS =
@@ -111,10 +111,11 @@ public record DrawnDigits(long samples, SyntheticImages.Size size, long seed) im
           Math.sqrt(lines.stream().mapToDouble(it -> square(it, x, y)).min().orElse(9));
       double edge = 1.0 / Math.max(size.height(), size.width());
       double ink = Math.clamp((hand.pen + edge - distance) / edge, 0, 1);
-      float dirt = DIRT * (Mix.unit(Mix.of(own, pixel)) - 0.5f);
+      double dirt = DIRT * (Mix.unit(Mix.of(own, pixel)) - 0.5);
+      float shade = (float) Math.clamp(ink + dirt, 0, 1);
       for (int channel = 0; channel < size.channels(); channel++) {
         long at = (long) channel * pixels + pixel;
-        image.setAtIndex(ValueLayout.JAVA_FLOAT, at, (float) (2 * ink - 1) + dirt);
+        image.setAtIndex(ValueLayout.JAVA_FLOAT, at, shade);
       }
     }
   }
