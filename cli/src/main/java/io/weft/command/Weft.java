@@ -53,6 +53,8 @@ public final class Weft implements Callable<Integer> {
   private static CommandLine commands(Output output) {
     return new CommandLine(new Weft(output))
         .addSubcommand(new TrainCommand(output))
+        .addSubcommand(new PredictCommand(output))
+        .addSubcommand(new EvaluateCommand(output))
         .addSubcommand(new CompareCommand(output))
         .addSubcommand(new ShowCommand(output))
         .addSubcommand(

@@ -109,6 +109,25 @@ public final class Datasets {
     };
   }
 
+  /** A table to predict from: without the column that is learnt, or with anything in it. */
+  public static Table unlabelled(TableForm form, Path path) {
+    if (DataKind.of(path) != DataKind.TABLE) {
+      throw new DataException(
+          "%s is no table, and the model has learnt one: give a .csv file".formatted(path));
+    }
+    return Table.read(path, form, false);
+  }
+
+  /** Images to predict of: one, those in a folder, or those in its folders. */
+  public static ImageFolder unlabelled(ImageForm form, Path path) {
+    return ImageFolder.unlabelled(path, form);
+  }
+
+  /** Images as a model takes them. */
+  public static Dataset fitted(String model, Path path, Dataset images) {
+    return fitting(model, path, padded(images, arrays(model, path).input().lengths()));
+  }
+
   private static Dataset like(String model, ImageForm form, Path path) {
     var data =
         switch (DataKind.of(path)) {
@@ -125,7 +144,7 @@ public final class Datasets {
           "%s has images of shape %s, and the model learnt from images of shape %s: give such"
               .formatted(path, lengths, form.shape()));
     }
-    return fitting(model, path, padded(data, arrays(model, path).input().lengths()));
+    return fitted(model, path, data);
   }
 
   /** What is learnt where nobody says anything: a minute is enough to see that it is. */

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /** What a metric has given; nothing if it is not finite. */
 public record Figure(String name, @Nullable Double value) {
   /** Those of a validation, in their order. */
-  static List<Figure> all(Evaluation seen) {
+  public static List<Figure> all(Evaluation seen) {
     return all(seen.metrics());
   }
 
@@ -21,11 +21,11 @@ public record Figure(String name, @Nullable Double value) {
   }
 
   /** JSON has no word for a number that is none. */
-  static @Nullable Double known(double number) {
+  public static @Nullable Double known(double number) {
     return Double.isFinite(number) ? number : null;
   }
 
-  String words() {
+  public String words() {
     return value == null ? "none that is finite" : String.format(Locale.ROOT, "%.3f", value);
   }
 }

@@ -24,8 +24,8 @@ final class TableWords {
   private static String target(TableForm form) {
     return switch (form.target()) {
       case Classes(var name, var classes) ->
-          "which of %d classes %s is (%s)".formatted(classes.size(), name, some(classes));
-      case Quantity(var name, _, _) -> "how much %s is".formatted(name);
+          "%d classes of column %s (%s)".formatted(classes.size(), name, some(classes));
+      case Quantity(var name, _, _) -> "the number in column %s".formatted(name);
     };
   }
 

@@ -79,7 +79,7 @@ public record Validating(
         metrics.orElseGet(() -> usual(samples)), samples.shape().classes().orElse(0));
   }
 
-  private static String usual(Dataset samples) {
+  static String usual(Dataset samples) {
     var shape = samples.shape();
     return shape.hasOneClass() ? "accuracy" : shape.classes().isPresent() ? "perplexity" : "mae";
   }

@@ -40,8 +40,7 @@ class DatasetsTest {
     var path = table("1,2,a", "3,4,b", "5,6,a", "7,8,b");
     var found = found(null, path);
     assertThat(found.model()).isEqualTo("mlp(2,64,64,2)");
-    assertThat(found.words())
-        .isEqualTo("4 rows, from 2 columns, which of 2 classes column 3 is (a, b)");
+    assertThat(found.words()).isEqualTo("4 rows, from 2 columns, 2 classes of column 3 (a, b)");
     assertThat(found("mlp", path).model()).isEqualTo("mlp(2,64,64,2)");
     assertThat(found("mlp(2,8,9)", path).model()).isEqualTo("mlp(2,8,9)");
     var hidden =

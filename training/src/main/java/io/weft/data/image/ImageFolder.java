@@ -98,9 +98,9 @@ public final class ImageFolder implements Dataset {
     return new ImageFolder(form, images);
   }
 
-  /** Images in a folder, or one file, without classes. */
+  /** One image, those in a folder, or those in its folders; without classes. */
   public static ImageFolder unlabelled(Path path, ImageForm form) {
-    var files = Files.isDirectory(path) ? images(path) : List.of(path);
+    var files = Files.isDirectory(path) ? below(path) : List.of(path);
     if (files.isEmpty()) {
       throw new DataException(
           "%s has no images: give a .png or .jpg file, or a folder of them".formatted(path));
@@ -108,6 +108,12 @@ public final class ImageFolder implements Dataset {
     var images = files.stream().map(file -> new Labelled(new ImageFile(file), 0)).toList();
     images.forEach(image -> requireSize(image.file(), form));
     return new ImageFolder(form, images);
+  }
+
+  private static List<Path> below(Path folder) {
+    var files = new ArrayList<>(images(folder));
+    folders(folder).forEach(each -> files.addAll(images(each)));
+    return files;
   }
 
   private static void requireSize(ImageFile file, ImageForm form) {

@@ -47,8 +47,9 @@ record Heading(Path path, List<String> names, boolean named, List<Cells> first) 
   static Heading like(Path path, CsvRecords records, TableForm form) {
     var lines = lines(path, records);
     var known = new HashSet<>(form.columns());
-    boolean same = form.named() && lines.getFirst().cells().stream().anyMatch(known::contains);
-    return of(path, lines, same || looksNamed(lines));
+    var first = lines.getFirst().cells();
+    boolean same = form.named() && first.stream().anyMatch(known::contains);
+    return of(path, lines, same || first.stream().noneMatch(Column::isNumber));
   }
 
   private static List<Cells> lines(Path path, CsvRecords records) {
@@ -66,7 +67,7 @@ record Heading(Path path, List<String> names, boolean named, List<Cells> first) 
     var names =
         IntStream.range(0, cells.size())
             .mapToObj(
-                it -> named && !cells.get(it).isEmpty() ? cells.get(it) : "column " + (it + 1))
+                it -> named && !cells.get(it).isEmpty() ? cells.get(it) : Integer.toString(it + 1))
             .toList();
     requireDifferent(path, names);
     return new Heading(path, names, named, named ? lines.subList(1, lines.size()) : lines);

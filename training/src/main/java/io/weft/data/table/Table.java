@@ -154,7 +154,7 @@ public final class Table {
     return dropped;
   }
 
-  /** The names of columns as the file has them, or {@code column 1} and so on. */
+  /** The names of columns as the file has them, or {@code 1} and so on. */
   public List<String> names() {
     return names;
   }

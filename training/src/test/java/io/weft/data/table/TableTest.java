@@ -101,7 +101,7 @@ class TableTest {
     var data = learn("1,10\n2,2\n3,10.0\n4,2e0\n");
     assertThat(((Classes) data.form().target()).names()).containsExactly("2", "10");
     assertThat(labels(data)).containsExactly(1, 0, 1, 0);
-    assertThat(data.form().columns()).containsExactly("column 1", "column 2");
+    assertThat(data.form().columns()).containsExactly("1", "2");
   }
 
   @Test
@@ -145,8 +145,8 @@ class TableTest {
             + " column out with --ignore");
     refuse(
         () -> learn("1,2\n3,4\n5,six\n"),
-        "line 3 of %s has 'six' in column column 2, where line 1 has a number");
-    refuse(() -> learn("1,2\n1e39,4\n"), "line 2 of %s has 1e39 in column column 1");
+        "line 3 of %s has 'six' in column 2, where line 1 has a number");
+    refuse(() -> learn("1,2\n1e39,4\n"), "line 2 of %s has 1e39 in column 1");
   }
 
   @Test
