@@ -7,13 +7,19 @@ import ai.djl.pytorch.engine.PtNDArray;
 import ai.djl.pytorch.jni.JniUtils;
 
 /**
- * Whether what the last stage gives is what the loss of a network wants, found before training.
+ * Whether what the last stage gives is what the loss of a network wants.
  *
  * @param network its name
  * @param labels of some samples
  */
 record LossTrial(String network, Sample sample, PtNDArray labels) {
+  /** Finds out before training, by trying. */
   void check(PtNDArray output) {
+    checkShape(output);
+    tryOut(output);
+  }
+
+  void checkShape(PtNDArray output) {
     var shape = output.getShape();
     long count = labels.size();
     switch (sample.loss().takes()) {
@@ -25,7 +31,6 @@ record LossTrial(String network, Sample sample, PtNDArray labels) {
       case NUMBERS, LIKELIHOODS -> demand(shape.size() == count, output, "one number");
       case ANYTHING -> {}
     }
-    tryOut(output);
   }
 
   private void demand(boolean fits, PtNDArray output, String wanted) {

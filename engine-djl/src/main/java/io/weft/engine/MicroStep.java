@@ -83,7 +83,13 @@ final class MicroStep implements AutoCloseable {
     if (stage == last() && !environment.learning()) {
       scores = output.toFloatArray();
     }
-    outputs.add(stage == last() ? (PtNDArray) network.sample().loss().of(output, labels) : output);
+    outputs.add(stage == last() ? loss(output) : output);
+  }
+
+  private PtNDArray loss(PtNDArray output) {
+    var sample = network.sample();
+    new LossTrial(network.name(), sample, labels).checkShape(output);
+    return (PtNDArray) sample.loss().of(output, labels);
   }
 
   private int last() {

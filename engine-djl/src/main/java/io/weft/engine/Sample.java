@@ -25,6 +25,7 @@ public sealed interface Sample {
      * @throws IllegalArgumentException if the loss does not take such labels
      */
     public Arrays {
+      SampleCheck.types(arrays);
       SampleCheck.labels(loss, arrays);
     }
   }

@@ -15,6 +15,12 @@ import io.weft.tensor.Tensor;
 final class SampleCheck {
   private SampleCheck() {}
 
+  /** Refuses types that the engine does not have. */
+  static void types(SampleShape sample) {
+    sample.inputs().forEach(input -> Torch.type(input.type()));
+    var _ = Torch.type(sample.labels().type());
+  }
+
   /** Refuses labels that a loss does not take. */
   static void labels(Loss loss, SampleShape sample) {
     boolean classes = sample.classes().isPresent();

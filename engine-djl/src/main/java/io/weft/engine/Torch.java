@@ -75,12 +75,15 @@ final class Torch {
     return array;
   }
 
+  /** With 16-bit floats of the upper half DJL would end the process. */
   static DataType type(ElementType type) {
     return switch (type) {
       case FP32 -> DataType.FLOAT32;
       case FP64 -> DataType.FLOAT64;
       case FP16 -> DataType.FLOAT16;
-      case BF16 -> DataType.BFLOAT16;
+      case BF16 ->
+          throw new IllegalArgumentException(
+              "DJL has no arrays of bf16: give data as fp32 or fp16");
       case INT8 -> DataType.INT8;
       case INT32 -> DataType.INT32;
       case INT64 -> DataType.INT64;

@@ -25,8 +25,13 @@ public record F1(int classes) implements Metric {
 
   @Override
   public void add(Predictions predictions, double[] sums) {
+    if (predictions.width() > classes) {
+      throw new IllegalArgumentException(
+          "f1 of %d classes, and the model gives %d scores: give f1 as many"
+              .formatted(classes, predictions.width()));
+    }
     for (int label = 0; label < predictions.count(); label++) {
-      int right = predictions.classOf(label);
+      int right = predictions.scored(label);
       int predicted = predictions.predicted(label);
       sums[SUMS_PER_CLASS * right] += right == predicted ? 1 : 0;
       sums[SUMS_PER_CLASS * predicted + 1]++;

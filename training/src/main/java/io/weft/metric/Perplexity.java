@@ -27,7 +27,7 @@ public record Perplexity() implements Metric {
     for (int each = 0; each < predictions.width(); each++) {
       sum += Math.exp(predictions.score(label, each) - highest);
     }
-    return Math.log(sum) + highest - predictions.score(label, predictions.classOf(label));
+    return Math.log(sum) + highest - predictions.score(label, predictions.scored(label));
   }
 
   @Override

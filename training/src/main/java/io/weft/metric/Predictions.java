@@ -56,9 +56,20 @@ public record Predictions(Tensor scores, Tensor labels) {
     };
   }
 
+  /** The class of a label, which has a score. */
+  int scored(int label) {
+    int own = classOf(label);
+    if (own < 0 || own >= width()) {
+      throw new IllegalArgumentException(
+          "a label is class %d, and the model gives %d scores: it must give one for each class"
+              .formatted(own, width()));
+    }
+    return own;
+  }
+
   /** How many classes have a higher score than that of the label; the first of equals is higher. */
   int placeOf(int label) {
-    int own = classOf(label);
+    int own = scored(label);
     float score = score(label, own);
     int place = 0;
     for (int other = 0; other < width(); other++) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
 import io.weft.tensor.Tensor;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class MetricTest {
@@ -62,5 +63,17 @@ class MetricTest {
         .hasMessage("labels are fp32 and no classes: choose a metric of numbers, such as mae");
     assertThatThrownBy(() -> of(new MeanAbsoluteError(), THREE))
         .hasMessageContaining("compares one number with each label, and there are 3");
+  }
+
+  @Test
+  void a_class_without_a_score_is_refused() {
+    var one = new Predictions(Tensor.of(new float[] {1, 5}), Tensor.of(new long[] {0, 1}));
+    for (var metric : List.of(new Accuracy(), new Perplexity(), new F1(2))) {
+      assertThatThrownBy(() -> of(metric, one))
+          .hasMessage(
+              "a label is class 1, and the model gives 1 scores: it must give one for each class");
+    }
+    assertThatThrownBy(() -> of(new F1(2), THREE))
+        .hasMessage("f1 of 2 classes, and the model gives 3 scores: give f1 as many");
   }
 }
