@@ -46,6 +46,15 @@ class BeginningTest {
   }
 
   @Test
+  void so_does_the_loss() {
+    checkpoint(Map.of("loss", "cross-entropy"));
+    assertThatThrownBy(() -> agreed(Map.of("loss", "mean-squared-error")))
+        .isInstanceOf(CheckpointException.class)
+        .hasMessageEndingWith(
+            "was trained with loss cross-entropy and not mean-squared-error: resume with the same");
+  }
+
+  @Test
   void a_checkpoint_that_says_nothing_of_it_is_resumed_from() {
     checkpoint(Map.of());
     assertThat(agreed(Map.of("exempt", "vectors")).step()).isEqualTo(3);
