@@ -18,10 +18,8 @@ import io.weft.model.Batch;
 import io.weft.tensor.Tensor;
 import io.weft.trials.Python;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Objects;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -45,10 +43,8 @@ class ScriptOutTest {
   @TempDir private Path folder;
 
   @BeforeEach
-  void unpack() throws IOException {
-    try (var module = ScriptOutTest.class.getResourceAsStream("module.pt")) {
-      Files.copy(Objects.requireNonNull(module), folder.resolve("module.pt"));
-    }
+  void pack() {
+    ScriptText.pack("module.txt", folder.resolve("module.pt"));
   }
 
   private static float[] inputs() {

@@ -1,5 +1,5 @@
-# Writes module.pt, a module as Python saves them, for tests that run where there is no Python. It
-# has what modules may have: a tied weight, one without dimensions, one that lies transposed in
+# Writes a module as Python saves them; module.txt has its entries, for tests that run where there is
+# no Python. It has what modules may have: a tied weight, one without dimensions, one that lies transposed in
 # memory, one that is frozen, and statistics.
 import torch
 from torch import nn
