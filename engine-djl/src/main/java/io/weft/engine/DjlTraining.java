@@ -4,6 +4,8 @@ import ai.djl.Model;
 import ai.djl.training.TrainingConfig;
 import ai.djl.training.dataset.RandomAccessDataset;
 import io.weft.collective.Communicator;
+import io.weft.data.DataException;
+import io.weft.data.SampleShape;
 import io.weft.engine.loss.Loss;
 import io.weft.metric.Metric;
 import io.weft.optimizer.Adam;
@@ -95,7 +97,7 @@ public final class DjlTraining {
   public Result fit(RandomAccessDataset data, int samples, UnaryOperator<Trainer> how) {
     config.ifPresent(it -> it.setInitializers(model.getBlock()));
     var read = DjlData.of(data, loss);
-    var validation = validation();
+    var validation = validation(read.shape());
     try (var trained = DjlModel.of(model.getBlock(), read, loss)) {
       var trainer =
           Trainer.of(trained, communicator)
@@ -107,7 +109,7 @@ public final class DjlTraining {
     }
   }
 
-  private Optional<Validation> validation() {
+  private Optional<Validation> validation(SampleShape learnt) {
     var metrics = config.map(DjlConfig::metrics).orElse(List.of());
     if (watched.isEmpty() && !metrics.isEmpty()) {
       throw new IllegalArgumentException(
@@ -116,9 +118,29 @@ public final class DjlTraining {
     }
     return watched.map(
         it -> {
-          var validation = Validation.of(DjlData.of(it.data, loss), Interval.epochs(1));
+          var other = DjlData.of(it.data, loss);
+          checkAlike(learnt, other.shape());
+          var validation = Validation.of(other, Interval.epochs(1));
           return it.how.apply(validation.metrics(metrics.toArray(Metric[]::new)));
         });
+  }
+
+  private static void checkAlike(SampleShape learnt, SampleShape other) {
+    boolean fits = learnt.inputs().equals(other.inputs()) && learnt.labels().equals(other.labels());
+    if (!fits || other.classes().orElse(0) > learnt.classes().orElse(0)) {
+      throw new DataException(
+          "the dataset for validation has samples of %s and the one to learn from of %s: %s"
+              .formatted(
+                  words(other), words(learnt), "give it the same arrays, and no more classes"));
+    }
+  }
+
+  private static String words(SampleShape shape) {
+    var labels =
+        shape.classes().isPresent()
+            ? "%d classes".formatted(shape.classes().getAsInt())
+            : "labels " + shape.labels();
+    return "%s with %s".formatted(shape.inputs(), labels);
   }
 
   private Optimizer optimizer() {

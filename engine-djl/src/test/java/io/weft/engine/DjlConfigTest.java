@@ -18,6 +18,7 @@ import ai.djl.training.listener.TrainingListener;
 import ai.djl.training.loss.Loss;
 import ai.djl.training.optimizer.Optimizer;
 import io.weft.collective.World;
+import io.weft.data.DataException;
 import io.weft.metric.TopK;
 import io.weft.optimizer.Rate;
 import io.weft.optimizer.Sgd;
@@ -38,10 +39,14 @@ class DjlConfigTest {
 
   /** Points on a line, in three parts. */
   private static ArrayDataset points(Model model) {
+    return points(model, 3);
+  }
+
+  private static ArrayDataset points(Model model, int parts) {
     var numbers = new float[SAMPLES];
     var classes = new float[SAMPLES];
     for (int sample = 0; sample < SAMPLES; sample++) {
-      classes[sample] = sample * 3 / SAMPLES;
+      classes[sample] = sample * parts / SAMPLES;
       numbers[sample] = sample / (float) SAMPLES - 0.5f;
     }
     return new ArrayDataset.Builder()
@@ -162,5 +167,25 @@ class DjlConfigTest {
                         + " validation(data), or leave addEvaluator out");
           }
         });
+  }
+
+  @Test
+  void validation_with_a_class_that_is_never_learnt_is_refused_before_training() {
+    assertThatThrownBy(
+            () ->
+                World.spawn(
+                    1,
+                    communicator -> {
+                      try (var model = Model.newInstance("line", "PyTorch")) {
+                        model.setBlock(DjlBlocks.linear(3));
+                        DjlTraining.of(model, communicator)
+                            .validation(points(model, 4))
+                            .fit(points(model), SAMPLES, slowly(1));
+                      }
+                    }))
+        .hasRootCauseInstanceOf(DataException.class)
+        .hasRootCauseMessage(
+            "the dataset for validation has samples of [fp32[1]] with 4 classes and the one to learn"
+                + " from of [fp32[1]] with 3 classes: give it the same arrays, and no more classes");
   }
 }
