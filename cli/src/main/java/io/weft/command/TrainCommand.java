@@ -300,6 +300,9 @@ final class TrainCommand implements Callable<Integer> {
     int exitCode =
         new OwnRanks(output).runSaving(world, arguments, folder.get().path(), head.title());
     output.note("all of this run is in " + folder.get().path());
+    if (exitCode == ExitCode.OK.code()) {
+      new TrainNext(job, folder.get().path()).lines().forEach(output::line);
+    }
     return exitCode;
   }
 
