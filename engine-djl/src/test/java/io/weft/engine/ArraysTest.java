@@ -18,7 +18,6 @@ import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Objects;
 import java.util.OptionalInt;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -46,9 +45,7 @@ class ArraysTest {
   /** A module that Python saved, or the same with two inputs that it joins. */
   private Network script(Given data, boolean joins) throws IOException {
     var file = folder.resolve(joins + ".pt");
-    try (var module = ArraysTest.class.getResourceAsStream("module.pt")) {
-      Files.copy(Objects.requireNonNull(module), file);
-    }
+    ScriptText.pack("module.txt", file);
     if (joins) {
       try (var archive = FileSystems.newFileSystem(file)) {
         var code = archive.getPath("module/code/__torch__.py");
