@@ -37,6 +37,9 @@ record Beginning(
   /** The fact that says by which figure validations are compared. */
   static final String WATCHED = "watched";
 
+  /** The fact that says which parameters have a rate of their own. */
+  static final String RATES = "rates";
+
   /** The fact that says which samples are not learnt from. */
   private static final String HELD_OUT = "held_out";
 
@@ -92,6 +95,11 @@ record Beginning(
       listener.warned(
           "samples come in another order than before, by seed %d and not %d"
               .formatted(seed, progress.seed()));
+    }
+    var rates = progress.settings().getOrDefault(RATES, "[]");
+    if (!rates.equals(facts.getOrDefault(RATES, rates))) {
+      listener.warned(
+          "rates by name are %s from now on, and were %s".formatted(facts.get(RATES), rates));
     }
     listener.resumed(found.checkpoint().get().folder().toString());
     var position = progress.position();

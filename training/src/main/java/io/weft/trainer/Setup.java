@@ -76,6 +76,7 @@ record Setup(
     var facts = new TreeMap<>(asked.facts);
     facts.put("optimizer", settings.optimizer().getClass().getSimpleName());
     facts.put("optimizer_settings", settings.optimizer().toString());
+    facts.put(Beginning.RATES, settings.rates().toString());
     exempt(settings.optimizer()).ifPresent(it -> facts.put("exempt", it.toString()));
     facts.put("ranks", Integer.toString(asked.communicator.ranks()));
     facts.put(Beginning.PARTITION, asked.partition.toString());

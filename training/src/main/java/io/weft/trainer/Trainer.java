@@ -5,6 +5,8 @@ import io.weft.collective.Communicator;
 import io.weft.data.Dataset;
 import io.weft.data.Partition;
 import io.weft.model.Model;
+import io.weft.model.NamePattern;
+import io.weft.optimizer.NamedRate;
 import io.weft.optimizer.Optimizer;
 import io.weft.optimizer.Rate;
 import io.weft.strategy.Strategy;
@@ -46,6 +48,7 @@ public final class Trainer {
   final Communicator communicator;
   final Map<String, String> facts = new TreeMap<>();
   final List<Listener> listeners = new ArrayList<>();
+  private final List<NamedRate> rates = new ArrayList<>();
   @Nullable Dataset data;
   @Nullable Length length;
   Partition partition = new Partition.Even();
@@ -137,6 +140,15 @@ public final class Trainer {
   public Trainer optimizer(Optimizer optimizer, Rate rate) {
     this.optimizer = optimizer;
     this.rate = rate;
+    return this;
+  }
+
+  /**
+   * Parameters whose names are as a pattern says learn with so many times the rate, as in {@code
+   * rateOf("*.bias", 0.1)}. Of several for one parameter the last counts.
+   */
+  public Trainer rateOf(String pattern, double factor) {
+    rates.add(new NamedRate(new NamePattern(pattern), factor));
     return this;
   }
 
@@ -294,6 +306,11 @@ public final class Trainer {
 
   /** How ranks train. */
   Settings needSettings() {
+    var all = settingsWithoutRates();
+    return rates.isEmpty() ? all : all.rated(rates);
+  }
+
+  private Settings settingsWithoutRates() {
     if (settings != null) {
       if (optimizer != null || strategy != null || microSteps != 1) {
         throw new IllegalArgumentException(

@@ -78,7 +78,7 @@ final class Replica implements Performer, AutoCloseable {
     this.profile = profile;
     this.rank = communicator.rank();
     this.samplesMost = Compressors.samplesMost(settings, feed, communicator);
-    this.updaters = new Updaters(arrangement, settings.optimizer(), communicator);
+    this.updaters = new Updaters(arrangement, settings.updating(), communicator);
     this.compressors =
         compression(arrangement, communicator)
             .map(it -> new Compressors(arrangement, it, communicator, this::leaveFactors));
@@ -90,7 +90,7 @@ final class Replica implements Performer, AutoCloseable {
 
   /** Goes on in another arrangement, to whose memory the model has moved. All ranks call it. */
   void move(Arrangement next, Communicator communicator) {
-    var moved = new Updaters(next, settings.optimizer(), communicator);
+    var moved = new Updaters(next, settings.updating(), communicator);
     moved.take(updaters, communicator);
     updaters.close();
     updaters = moved;

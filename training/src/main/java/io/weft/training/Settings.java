@@ -2,10 +2,13 @@ package io.weft.training;
 
 import io.weft.collective.program.Algorithm;
 import io.weft.compression.Compression;
+import io.weft.optimizer.NamedRate;
 import io.weft.optimizer.Optimizer;
 import io.weft.optimizer.Rate;
+import io.weft.optimizer.RatedByName;
 import io.weft.schedule.Schedule;
 import io.weft.training.bucket.Grouping;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
@@ -17,6 +20,7 @@ import java.util.OptionalDouble;
  * @param clipNorm the longest that the gradient of all parameters together may be; a longer one is
  *     scaled down to it
  * @param compression in what form gradients travel, if not as they are
+ * @param rates of parameters by their names; of several for one the last counts
  */
 public record Settings(
     Schedule schedule,
@@ -27,8 +31,10 @@ public record Settings(
     Optional<Algorithm> collective,
     OptionalDouble clipNorm,
     Combining combining,
-    Optional<Compression> compression) {
+    Optional<Compression> compression,
+    List<NamedRate> rates) {
   public Settings {
+    rates = List.copyOf(rates);
     if (microSteps < 1) {
       throw new IllegalArgumentException("%d micro-steps: at least 1".formatted(microSteps));
     }
@@ -69,7 +75,8 @@ public record Settings(
         collective,
         OptionalDouble.empty(),
         Combining.MEAN,
-        Optional.empty());
+        Optional.empty(),
+        List.of());
   }
 
   /** Whether every rank clips its own gradients, and not their mean. */
@@ -103,7 +110,8 @@ public record Settings(
         collective,
         clipNorm,
         combining,
-        compression);
+        compression,
+        rates);
   }
 
   /** The same with gradients clipped to a global norm. */
@@ -117,13 +125,23 @@ public record Settings(
         collective,
         OptionalDouble.of(norm),
         combining,
-        compression);
+        compression,
+        rates);
   }
 
   /** The same with something else made of the gradients of all ranks. */
   public Settings combinedBy(Combining other) {
     return new Settings(
-        schedule, grouping, microSteps, optimizer, rate, collective, clipNorm, other, compression);
+        schedule,
+        grouping,
+        microSteps,
+        optimizer,
+        rate,
+        collective,
+        clipNorm,
+        other,
+        compression,
+        rates);
   }
 
   /** The same with gradients that travel in another form. */
@@ -137,6 +155,27 @@ public record Settings(
         collective,
         clipNorm,
         combining,
-        Optional.of(other));
+        Optional.of(other),
+        rates);
+  }
+
+  /** The same with other rates of parameters by their names. */
+  public Settings rated(List<NamedRate> others) {
+    return new Settings(
+        schedule,
+        grouping,
+        microSteps,
+        optimizer,
+        rate,
+        collective,
+        clipNorm,
+        combining,
+        compression,
+        others);
+  }
+
+  /** What updates parameters, each with its rate. */
+  Optimizer updating() {
+    return RatedByName.of(optimizer, rates);
   }
 }

@@ -20,6 +20,7 @@ import io.weft.strategy.term.Use;
 import io.weft.strategy.term.Value;
 import io.weft.training.CompressionSettings.Circumstances;
 import io.weft.training.bucket.Grouping;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
@@ -69,7 +70,8 @@ public final class StrategySettings {
         collective(strategy),
         OptionalDouble.empty(),
         Combining.MEAN,
-        compression.map(it -> CompressionSettings.of(it, run)));
+        compression.map(it -> CompressionSettings.of(it, run)),
+        List.of());
   }
 
   /** Whether every rank trains for itself: its communicator has no other rank. */

@@ -67,7 +67,7 @@ public final class Training implements AutoCloseable {
       throw new IllegalArgumentException(
           "the model has no parameter to train: it needs at least one that is not frozen");
     }
-    settings.optimizer().check(model.parameters());
+    settings.updating().check(model.parameters());
     this.regrouping = new Regrouping(settings.grouping(), model.parameters(), System::nanoTime);
     this.looking = regrouping.rounds() == 0 ? -1 : regrouping.rounds();
     this.arrangement =

@@ -160,7 +160,8 @@ class AdaptiveSumTest {
                     Optional.empty(),
                     OptionalDouble.empty(),
                     Combining.ADASUM,
-                    Optional.empty()))
+                    Optional.empty(),
+                    List.of()))
         .hasMessageContaining("adasum compares whole parameters");
   }
 }

@@ -8,12 +8,14 @@ import io.weft.collective.Communicator;
 import io.weft.collective.World;
 import io.weft.collective.algorithm.Ordered;
 import io.weft.model.Batch;
+import io.weft.model.NamePattern;
 import io.weft.optimizer.Adam;
 import io.weft.optimizer.AdamW;
 import io.weft.optimizer.Exempt;
 import io.weft.optimizer.Lamb;
 import io.weft.optimizer.Lars;
 import io.weft.optimizer.Lion;
+import io.weft.optimizer.NamedRate;
 import io.weft.optimizer.Optimizer;
 import io.weft.optimizer.Rate;
 import io.weft.optimizer.Sgd;
@@ -152,7 +154,8 @@ class ExactnessTest {
         settings.collective(),
         settings.clipNorm(),
         settings.combining(),
-        settings.compression());
+        settings.compression(),
+        settings.rates());
   }
 
   private static double distance(List<float[]> found, List<float[]> expected) {
@@ -179,6 +182,25 @@ class ExactnessTest {
               .as("%s, %s, %d ranks", schedule.name(), optimizer, ranks)
               .isLessThanOrEqualTo(1e-5);
         }
+      }
+    }
+  }
+
+  @Test
+  void rates_by_name_are_those_of_one_process() {
+    var rates =
+        List.of(
+            new NamedRate(new NamePattern("*.bias"), 0.1),
+            new NamedRate(new NamePattern("1.*"), 3));
+    for (var optimizer : OPTIMIZERS) {
+      var alone = settings(new Sequential(), 1 << 20, 3, optimizer).rated(rates);
+      var expected = train(1, alone, oneRun());
+      assertThat(distance(expected, reference(3, optimizer))).isGreaterThan(1e-3);
+      for (var schedule : Thorough.sample(3, SCHEDULES)) {
+        var found = train(3, settings(schedule, optimizer).rated(rates), oneRun());
+        assertThat(distance(found, expected))
+            .as("%s, %s", schedule.name(), optimizer)
+            .isLessThanOrEqualTo(1e-5);
       }
     }
   }
