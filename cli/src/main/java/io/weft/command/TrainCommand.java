@@ -1,5 +1,6 @@
 package io.weft.command;
 
+import io.weft.checkpoint.CheckpointException;
 import io.weft.cli.ExitCode;
 import io.weft.cli.Output;
 import io.weft.cli.Table;
@@ -11,6 +12,7 @@ import io.weft.run.ConfigFile;
 import io.weft.run.Found;
 import io.weft.run.Material;
 import io.weft.run.RunFolder;
+import io.weft.run.RunLock;
 import io.weft.run.TrainingJob;
 import io.weft.run.TrainingRank;
 import java.io.IOException;
@@ -251,13 +253,16 @@ final class TrainCommand implements Callable<Integer> {
     var identity = joining.identity();
     var material = Material.of(found, job);
     var _ = job.steps(material, identity.worldSize()); // refuses before ranks meet
-    var folder =
-        identity.rank() == 0
-            ? folder(identity.worldSize(), from, configuration)
-            : Optional.<RunFolder>empty();
-    try (var launcher = OwnLauncher.watch(output);
+    boolean made = isNew();
+    var folder = identity.rank() == 0 ? folder(from) : Optional.<RunFolder>empty();
+    try (var _ = RunLock.ofRank(folder);
+        var launcher = OwnLauncher.watch(output);
         var signals = EndSignals.open()) {
+      describe(folder, identity.worldSize(), configuration);
       new TrainingRank(output, job, material, folder, from, launcher, signals).run(joining);
+    } catch (CheckpointException e) {
+      forget(folder.filter(_ -> made));
+      throw e;
     }
     return ExitCode.OK.code();
   }
@@ -284,43 +289,77 @@ final class TrainCommand implements Callable<Integer> {
     arguments.add(spec.name());
     arguments.addAll(configuration.arguments());
     from.ifPresent(run -> arguments.add("--resume=" + run.path()));
-    var folder = folder(world, from, configuration);
+    boolean made = isNew();
+    var folder = folder(from);
     if (folder.isEmpty()) {
       arguments.add("--no-run-dir");
       return new OwnRanks(output).run(world, arguments);
     }
-    folder.get().keepLogs();
-    arguments.add("--run-dir=" + folder.get().path());
-    if (detached) {
-      return new OwnRanks(output).startDetached(world, arguments, folder.get().path());
+    try (var _ = RunLock.ofLauncher(folder)) {
+      describe(folder, world, configuration);
+      folder.get().keepLogs();
+      arguments.add("--run-dir=" + folder.get().path());
+      var head = new TrainHead(job, found, world, folder.get().path());
+      int exitCode = start(head, world, folder.get(), arguments, made);
+      if (exitCode == ExitCode.OK.code() && !detached) {
+        new TrainNext(job, folder.get().path()).lines().forEach(output::line);
+      }
+      return exitCode;
     }
-    var head = new TrainHead(job, found, world, folder.get().path());
+  }
+
+  /**
+   * Starts ranks that write to a folder.
+   *
+   * @param made whether the folder is new
+   */
+  private int start(
+      TrainHead head, int world, RunFolder folder, List<String> arguments, boolean made)
+      throws IOException {
+    if (detached) {
+      return new OwnRanks(output).startDetached(world, arguments, folder.path());
+    }
     output.note(head.sentence());
     output.note(head.strategy());
-    int exitCode =
-        new OwnRanks(output).runSaving(world, arguments, folder.get().path(), head.title());
-    output.note("all of this run is in " + folder.get().path());
-    if (exitCode == ExitCode.OK.code()) {
-      new TrainNext(job, folder.get().path()).lines().forEach(output::line);
+    int exitCode = new OwnRanks(output).runSaving(world, arguments, folder.path(), head.title());
+    if (exitCode == ExitCode.CHECKPOINT_UNUSABLE.code() && made) {
+      forget(Optional.of(folder));
+    } else {
+      output.note("all of this run is in " + folder.path());
     }
     return exitCode;
   }
 
-  /** The folder of this run, with its settings, unless there is to be none. */
-  private Optional<RunFolder> folder(
-      int world, Optional<RunFolder> from, Configuration configuration) throws IOException {
-    if (noRunDir) {
-      return Optional.empty();
+  /** Whether the folder that is named is not there yet. */
+  private boolean isNew() {
+    return runDir != null && !Files.exists(runDir);
+  }
+
+  /** Takes a folder away that was made for a run that could not go on, if it has nothing of it. */
+  private static void forget(Optional<RunFolder> folder) throws IOException {
+    if (folder.isPresent()) {
+      folder.get().removeIfNothing();
     }
-    var folder = place(from);
+  }
+
+  /** The folder of this run, unless there is to be none. */
+  private Optional<RunFolder> folder(Optional<RunFolder> from) throws IOException {
+    return noRunDir ? Optional.empty() : Optional.of(place(from));
+  }
+
+  /** Writes the settings of a run to its folder, if it has one. */
+  private void describe(Optional<RunFolder> folder, int world, Configuration configuration)
+      throws IOException {
+    if (folder.isEmpty()) {
+      return;
+    }
     var values = new LinkedHashMap<String, String>();
     configuration.entries(usual()).forEach(entry -> values.put(entry.key(), entry.text()));
     values.put("ranks", Integer.toString(world));
     for (var file : Configuration.PATHS) {
       values.computeIfPresent(file, (_, path) -> Path.of(path).toAbsolutePath().toString());
     }
-    ConfigFile.write(values, folder.config());
-    return Optional.of(folder);
+    ConfigFile.write(values, folder.get().config());
   }
 
   /** A run that is resumed goes on where it was, unless somebody has named another place. */

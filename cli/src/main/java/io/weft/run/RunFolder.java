@@ -7,7 +7,9 @@ import java.nio.file.Path;
 import java.time.LocalDateTime;
 import java.time.format.DateTimeFormatter;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
@@ -57,6 +59,25 @@ public record RunFolder(Path path) {
         }
         Files.move(log, log.resolveSibling(log.getFileName() + "." + number));
       }
+    }
+  }
+
+  /** Removes the folder if no run has left anything in it but settings and logs. */
+  public void removeIfNothing() throws IOException {
+    List<Path> found;
+    try (var entries = Files.list(path)) {
+      found = entries.toList();
+    }
+    var settings = Set.of(config().getFileName().toString(), RunLock.FILE);
+    boolean nothing =
+        found.stream()
+            .map(file -> file.getFileName().toString())
+            .allMatch(name -> settings.contains(name) || LOG.matcher(name).matches());
+    if (nothing) {
+      for (var file : found) {
+        Files.delete(file);
+      }
+      Files.delete(path);
     }
   }
 

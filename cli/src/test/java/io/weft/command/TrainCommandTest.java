@@ -115,6 +115,8 @@ class TrainCommandTest {
     var again = ranks("--resume", at("resumed"), "--no-run-dir");
     assertThat(again.exitCode()).isEqualTo(71);
     assertThat(again.err()).contains("4 steps are done already and 4 were asked for: give more");
+    ranks("--resume", at("resumed"), "--run-dir", at("refused"));
+    assertThat(folder.resolve("refused")).doesNotExist();
     var other = ranks("--resume", at("resumed"), "--no-run-dir", "--optimizer=sgd");
     assertThat(other.exitCode()).isEqualTo(71);
     assertThat(other.err())

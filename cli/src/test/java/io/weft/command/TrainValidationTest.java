@@ -88,7 +88,7 @@ class TrainValidationTest {
         .containsPattern(
             "ended early, after step 6: accuracy has not become better than the 0.\\d+ of step 2\n");
     assertThat(ended.out())
-        .containsPattern("(?m)^steps +6$")
+        .containsPattern("(?m)^steps +6 in ")
         .containsPattern("(?m)^validation loss +[0-9.]+$")
         .containsPattern("(?m)^top-5 +0.\\d+$")
         .containsPattern("(?m)^best accuracy +0.\\d+ after step 2$");
