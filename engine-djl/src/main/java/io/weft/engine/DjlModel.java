@@ -58,14 +58,15 @@ public final class DjlModel implements Model {
   /**
    * A block of DJL's, to be trained as it is: with the initialisers that it has, and with what is
    * learnt in its own parameters when training has ended. It gets all inputs of a sample. Ranks
-   * begin with the values of rank 0.
+   * begin with the values of rank 0. Parameters keep the names that they have in the block; those
+   * of a module of TorchScript have {@code block.} before them.
    *
    * @param data what it is to learn from
    * @throws IllegalArgumentException if the loss does not take the labels of the data, or what the
    *     block gives
    */
   public static DjlModel of(ai.djl.nn.Block block, Dataset data, Loss loss) {
-    var stages = Stages.of("block", Sample.of(data, loss)).add("block", block);
+    var stages = Stages.of("block", Sample.of(data, loss)).addWhole(block);
     return new DjlModel(stages.network(), 1);
   }
 

@@ -65,6 +65,15 @@ public final class Stages {
    * with the option {@code trainParam}.
    */
   public Stages add(String stage, ai.djl.nn.Block block) {
+    return add(stage, stage + ".", block);
+  }
+
+  /** Adds a block that is all there is, so that its parameters keep the names that they have. */
+  Stages addWhole(ai.djl.nn.Block block) {
+    return add("block", "", block);
+  }
+
+  private Stages add(String stage, String prefix, ai.djl.nn.Block block) {
     stages.add(
         new Stage(
             stage,
@@ -72,7 +81,7 @@ public final class Stages {
               attempt(stage, inputs, () -> initialise(block, shapes(inputs)));
               return block instanceof PtSymbolBlock module
                   ? TorchScript.of(stage, module, inputs.getFirst().getManager())
-                  : new DjlBlock(stage, block, known);
+                  : new DjlBlock(prefix, block, known);
             }));
     return this;
   }

@@ -135,6 +135,29 @@ class DjlBothWaysTest {
   }
 
   @Test
+  void a_block_that_is_saved_is_what_another_run_begins_with() throws Exception {
+    var saved = block();
+    saved.initialize(MANAGER, DataType.FLOAT32, new Shape(1, 4));
+    DjlWeights.save(saved, folder.resolve("flowers.safetensors"));
+    World.spawn(
+        1,
+        communicator -> {
+          var block = block();
+          var data = DjlData.of(flowers());
+          try (var model = DjlModel.of(block, data)) {
+            Trainer.of(model, communicator)
+                .data(data, 10)
+                .steps(1)
+                .weights(folder.resolve("flowers.safetensors"))
+                .optimizer(new Adam(0.9, 0.999, 1e-8, 0), new Rate.Constant(0))
+                .run();
+          }
+          assertThat(block.getParameters().get("01Linear_weight").getArray().toFloatArray())
+              .isEqualTo(saved.getParameters().get("01Linear_weight").getArray().toFloatArray());
+        });
+  }
+
+  @Test
   void blocks_without_a_bias_are_taken() {
     var block =
         new SequentialBlock()

@@ -216,7 +216,7 @@ class ScriptOutTest {
       assertThatThrownBy(stages::network)
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessage(
-              "block has a loaded module of TorchScript among its blocks, which would not learn"
+              "the block has a loaded module of TorchScript among its blocks, which would not learn"
                   + " there: make that a stage of its own, with Stages.add");
     }
   }

@@ -26,20 +26,20 @@ public final class DjlBlock implements Block {
   private final Map<Parameter, Statistic> statistics = new LinkedHashMap<>();
 
   /**
+   * @param prefix what names of parameters begin with
    * @param block initialised, with 32-bit floats
    * @param known weights of other blocks, by which a parameter that is also theirs is tied; those
    *     of this block are added
    */
-  public DjlBlock(String name, ai.djl.nn.Block block, Map<Parameter, Weight> known) {
+  public DjlBlock(String prefix, ai.djl.nn.Block block, Map<Parameter, Weight> known) {
     this.block = block;
     if (LoadedModule.isIn(block)) {
       throw new IllegalArgumentException(
-          "%s has a loaded module of TorchScript among its blocks, which would not learn there:"
-                  .formatted(name)
-              + " make that a stage of its own, with Stages.add");
+          "the block has a loaded module of TorchScript among its blocks, which would not learn"
+              + " there: make that a stage of its own, with Stages.add");
     }
     for (var entry : new LinkedHashSet<>(block.getParameters().values())) {
-      var path = name + "." + pathOf(block, entry);
+      var path = prefix + pathOf(block, entry);
       if (isStatistic(entry)) {
         statistics.put(entry, new Statistic(path, shape(entry), values(path, entry)));
       } else {
