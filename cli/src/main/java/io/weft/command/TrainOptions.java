@@ -30,6 +30,9 @@ import picocli.CommandLine.Option;
 final class TrainOptions {
   private static final long STEPS_USUAL = 100;
 
+  /** Of a network that follows from a table or images: small data is then learnt. */
+  private static final long STEPS_OF_OWN = 300;
+
   /** Of what is learnt where nobody says anything: then most digits are read. */
   private static final long STEPS_OF_DIGITS = 200;
 
@@ -179,8 +182,10 @@ final class TrainOptions {
   @Option(
       names = "--steps",
       paramLabel = "N",
-      description =
-          "How many steps in all (default: 100, or 200 where nothing says what to learn).")
+      description = {
+        "How many steps in all (default: 100; 300 where the model follows from a table or images, 200",
+        "where nothing says what to learn)."
+      })
   private @Nullable Long steps;
 
   @Option(
@@ -402,6 +407,9 @@ final class TrainOptions {
   }
 
   private long stepsUsual() {
+    if (model == null && data.choice().path().filter(Datasets::hasSamples).isPresent()) {
+      return STEPS_OF_OWN;
+    }
     boolean digits = !hasData() && builtIn().equals(Datasets.usualModel());
     return digits ? STEPS_OF_DIGITS : STEPS_USUAL;
   }

@@ -77,6 +77,11 @@ public final class Datasets {
     };
   }
 
+  /** Whether a path has a table or images rather than text. */
+  public static boolean hasSamples(Path path) {
+    return DataKind.of(path) != DataKind.TEXT;
+  }
+
   /** The model where nobody names one and there is no path. */
   public static String usualModel() {
     return DIGITS_MODEL;

@@ -96,6 +96,33 @@ class PredictCommandTest {
     assertThat(recorded.err()).contains(sentence.formatted(path));
   }
 
+  /** By the launcher, which has started nothing then. */
+  @Test
+  void data_that_cannot_be_learnt_is_refused_before_anything_is_started_or_written()
+      throws IOException {
+    var text = flowers("text.csv", 30, 1);
+    Files.writeString(text, Files.readString(text) + "5,x,1,1,setosa\n");
+    refuseTraining("line 32 of %s has 'x' in column sepal width".formatted(text), text);
+    var whole = flowers("whole.csv", 30, 1);
+    refuseTraining("did you mean 'kind'?", whole, "--target=kin");
+    refuseTraining("has the class 'daisy' in column kind, which", whole, "--validation", daisy());
+    refuseTraining("empty is empty", Files.createDirectory(folder.resolve("empty")));
+  }
+
+  private String daisy() throws IOException {
+    var other = flowers("daisy.csv", 30, 1);
+    Files.writeString(other, Files.readString(other) + "5,3,1,1,daisy\n");
+    return other.toString();
+  }
+
+  private void refuseTraining(String sentence, Path data, String... more) {
+    var all = new ArrayList<>(List.of("train", "--data", data.toString(), "--run-dir", at("no")));
+    all.addAll(List.of(more));
+    assertThat(run(all.toArray(String[]::new))).isEqualTo(1);
+    assertThat(recorded.err()).contains(sentence);
+    assertThat(folder.resolve("no")).doesNotExist();
+  }
+
   @Test
   void prices_are_predicted_in_their_own_unit() throws Exception {
     var random = new SplittableRandom(3);
