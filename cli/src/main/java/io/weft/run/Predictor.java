@@ -80,7 +80,7 @@ public final class Predictor implements AutoCloseable {
 
   /** Where its weights come from. */
   public Path checkpoint() {
-    return trained.checkpoint().folder();
+    return trained.folder();
   }
 
   /** For each sample in order. */

@@ -52,6 +52,11 @@ public record Trained(Checkpoint checkpoint) {
             .formatted(path));
   }
 
+  /** Where it lies. */
+  public Path folder() {
+    return checkpoint.folder();
+  }
+
   /** Something that was said of the run when it was saved. */
   public Optional<String> fact(String name) {
     return Optional.ofNullable(checkpoint.progress().settings().get(name));
