@@ -115,6 +115,25 @@ public record Checkpoints(Path folder, int keep) {
     }
   }
 
+  /**
+   * Deletes those of later steps, which a run has seen that went on otherwise.
+   *
+   * @throws CheckpointException if one cannot be deleted
+   */
+  public void forgetAfter(long last) {
+    try {
+      for (long step : steps()) {
+        if (step > last) {
+          delete(folder.resolve("step-" + step));
+        }
+      }
+    } catch (UncheckedIOException e) {
+      throw unreadable(Objects.requireNonNull(e.getCause()));
+    } catch (IOException e) {
+      throw unreadable(e);
+    }
+  }
+
   /** The newest checkpoint that is whole. */
   public Found newest() {
     var damaged = new ArrayList<String>();

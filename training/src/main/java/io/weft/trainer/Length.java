@@ -1,5 +1,6 @@
 package io.weft.trainer;
 
+import io.weft.data.Position;
 import java.time.Duration;
 
 /** How long training goes on. */
@@ -33,16 +34,28 @@ public sealed interface Length {
   }
 
   /**
-   * How many steps that is at most.
+   * How many steps that is at most, from the first on.
    *
    * @param microStepsPerEpoch through the data once
    * @param microSteps in a step
    */
   default long stepsMost(long microStepsPerEpoch, int microSteps) {
+    return stepsMost(0, Position.START, microStepsPerEpoch, microSteps);
+  }
+
+  /**
+   * The same where training goes on, perhaps with epochs of another number of steps than before.
+   *
+   * @param made how many steps were made before
+   * @param next the micro-step that comes next
+   */
+  default long stepsMost(long made, Position next, long microStepsPerEpoch, int microSteps) {
     return switch (this) {
       case Steps(var count) -> count;
-      case Epochs(var count) ->
-          Math.ceilDiv(Math.multiplyExact(count, microStepsPerEpoch), microSteps);
+      case Epochs(var count) -> {
+        long left = Math.multiplyExact(count - next.epoch(), microStepsPerEpoch) - next.step();
+        yield made + Math.ceilDiv(Math.max(0, left), microSteps);
+      }
       case Time _ -> Long.MAX_VALUE;
     };
   }

@@ -97,7 +97,7 @@ final class Loop {
       training.round(!last && !saved && !validated);
       listener.stepped(run);
       if (validated) {
-        last |= validate(run);
+        last |= validate(run, stride);
       }
       report(run, stride.step(), rate, last || wanted);
       save(stride.step(), isSaved(stride, last) || saved, last);
@@ -123,15 +123,26 @@ final class Loop {
     return setup.progress(step, feed.position(), state);
   }
 
+  /** Who asks for the end does not want to wait for it. */
   private boolean isValidated(Stride stride, boolean last) {
-    return asked.validation.filter(it -> last || it.every.isDue(stride, false)).isPresent();
+    boolean whole = last && !isCut(stride);
+    return asked.validation.filter(it -> whole || isDue(it, stride)).isPresent();
+  }
+
+  /** Whether steps follow that were asked for. */
+  private boolean isCut(Stride stride) {
+    return stride.step() < setup.stepsMost() && !(asked.needLength() instanceof Length.Time);
+  }
+
+  private static boolean isDue(Validation validation, Stride stride) {
+    return validation.every.isDue(stride, false);
   }
 
   /** Whether training ends. */
-  private boolean validate(Run run) {
+  private boolean validate(Run run, Stride stride) {
     var judging = judgement.orElseThrow();
-    judging.judge(training, run);
-    if (judging.state().isBest() && asked.validation.orElseThrow().keepsBest) {
+    judging.judge(training, run, isDue(asked.validation.orElseThrow(), stride));
+    if (judging.isBest() && asked.validation.orElseThrow().keepsBest) {
       best.save(training, progress(run.step()));
     }
     return judging.ends();

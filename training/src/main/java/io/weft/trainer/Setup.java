@@ -1,6 +1,7 @@
 package io.weft.trainer;
 
 import io.weft.checkpoint.CheckpointException;
+import io.weft.checkpoint.Checkpoints;
 import io.weft.checkpoint.Progress;
 import io.weft.data.Dataset;
 import io.weft.data.Position;
@@ -48,7 +49,14 @@ record Setup(
           SameData.check(communicator, it.checked().data);
         });
     var beginning = Beginning.agreed(communicator, asked.from, asked.seed, facts, listener);
-    long steps = asked.needLength().stepsMost(sharding.steps(), settings.microSteps());
+    long steps =
+        asked
+            .needLength()
+            .stepsMost(
+                beginning.step(),
+                beginning.position(sharding),
+                sharding.steps(),
+                settings.microSteps());
     if (beginning.step() >= steps) {
       throw new CheckpointException(
           "%d steps are done already and %d were asked for: give more --steps or --epochs"
@@ -109,7 +117,9 @@ record Setup(
   /** The best of all, of which none must be written for a run to have succeeded. */
   Saves best() {
     boolean kept = asked.validation.filter(it -> it.keepsBest).isPresent();
-    return new Saves(listener, Long.MAX_VALUE, kept ? asked.places("best", 1) : Optional.empty());
+    var places = kept ? asked.places("best", 1) : Optional.<Checkpoints>empty();
+    places.ifPresent(it -> it.forgetAfter(beginning.step()));
+    return new Saves(listener, Long.MAX_VALUE, places);
   }
 
   Optional<Judgement> judgement() {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import io.weft.checkpoint.Checkpoints;
 import io.weft.collective.World;
 import io.weft.data.ArrayShape;
 import io.weft.data.Dataset;
@@ -203,6 +204,59 @@ class ValidationTest {
     train(2, it -> slow.apply(it).steps(6).resume(folder));
     assertThat(rates)
         .isEqualTo(Map.of(1L, 0.01, 2L, 0.01, 3L, 0.01, 4L, 0.005, 5L, 0.005, 6L, 0.0025));
+  }
+
+  /** The last validation of a run that ends between two of them is not there in a longer run. */
+  @Test
+  void a_run_that_has_ended_goes_on_as_if_it_had_not() {
+    UnaryOperator<Trainer> slow =
+        it ->
+            it.checkpoints(Interval.never(), 1)
+                .validation(
+                    each(4)
+                        .metrics(new Scripted(4, 4, 4, 4, 4))
+                        .watch("scripted")
+                        .slowAfter(1, 0.1));
+    var whole = train(2, it -> slow.apply(it).folder(folder.resolve("whole")).steps(12));
+    var part = folder.resolve("part");
+    var ended = train(2, it -> slow.apply(it).folder(part).steps(6));
+    assertThat(ended.seen()).extracting(Evaluation::step).containsExactly(4L, 6L);
+    var on = train(2, it -> slow.apply(it).folder(part).steps(12).resume(part));
+    assertThat(on.result().loss()).isEqualTo(whole.result().loss());
+    assertThat(on.seen().getLast().loss()).isEqualTo(whole.seen().getLast().loss());
+  }
+
+  @Test
+  void who_asks_for_the_end_does_not_wait_for_validation() {
+    var told =
+        train(
+            1,
+            it -> {
+              it.endSoon();
+              return it.steps(12).validation(each(5));
+            });
+    assertThat(told.result().ending()).isEqualTo(Ending.ASKED);
+    assertThat(told.seen()).isEmpty();
+  }
+
+  /** As after a checkpoint was lost, or a change of mind. */
+  @Test
+  void the_best_of_steps_that_were_left_behind_is_forgotten() {
+    var once = each(1).metrics(new Scripted(1, 2, 3, 4, 5, 6, 7, 8)).watch("scripted").keepBest();
+    train(1, it -> it.folder(folder).checkpoints(Interval.steps(4), 9).validation(once).steps(8));
+    var checkpoints = folder.resolve("checkpoints");
+    new Checkpoints(checkpoints, 9).forgetAfter(4);
+    assertThat(checkpoints.toFile().list()).containsExactly("step-4");
+    var other = each(9).metrics(new Scripted(0, 0)).watch("scripted").keepBest();
+    train(
+        1,
+        it ->
+            it.folder(folder)
+                .checkpoints(Interval.never(), 9)
+                .validation(other)
+                .steps(6)
+                .resume(folder));
+    assertThat(folder.resolve("best").toFile().list()).isEmpty();
   }
 
   private record Nothing() implements Dataset {
