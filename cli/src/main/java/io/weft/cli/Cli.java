@@ -2,6 +2,7 @@ package io.weft.cli;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.function.Function;
 import picocli.CommandLine;
 import picocli.CommandLine.ExecutionException;
@@ -23,6 +24,8 @@ public final class Cli {
   /** What a {@code main} calls: runs the command line on the process itself and does not return. */
   public static void runAndExit(Function<Output, CommandLine> commands, String... args) {
     StandardError.restore();
+    Locale.setDefault(
+        Locale.ROOT); // what is printed is also read, by programs and by people elsewhere
     LogConfiguration.use();
     var cli = new Cli(Terminal.ofProcess(), commands);
     // Whoever else prints to standard output, a library say, must not get between the JSON lines.

@@ -11,6 +11,7 @@ import io.weft.join.Sharing;
 import io.weft.join.TlsFile;
 import io.weft.network.handshake.Token;
 import io.weft.network.shared.SharedFolder;
+import io.weft.progress.RunProgress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
@@ -44,7 +45,8 @@ class WeftScriptTest {
           "WEFT_LAUNCHER",
           "WEFT_LAUNCHER_MACHINE",
           "WEFT_JOB",
-          "WEFT_RANK_LOG");
+          "WEFT_RANK_LOG",
+          RunProgress.VARIABLE);
 
   @TempDir Path folder;
 

@@ -25,8 +25,10 @@ record LossTrial(String network, Sample sample, PtNDArray labels) {
     switch (sample.loss().takes()) {
       case CLASSES -> {
         int classes = sample.arrays().classes().orElseThrow();
-        boolean fits = shape.dimension() > 0 && shape.get(shape.dimension() - 1) == classes;
-        demand(fits && shape.size() == count * classes, output, classes + " scores");
+        // More scores than classes are of those that these samples do not have.
+        long scores = shape.dimension() == 0 ? 0 : shape.get(shape.dimension() - 1);
+        boolean fits = scores >= classes && shape.size() == count * scores;
+        demand(fits, output, "at least %d scores".formatted(classes));
       }
       case NUMBERS, LIKELIHOODS -> demand(shape.size() == count, output, "one number");
       case ANYTHING -> {}

@@ -208,6 +208,6 @@ class DjlBothWaysTest {
     assertThatThrownBy(() -> DjlModel.of(block(), two))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage(
-            "the last stage of block gives (2, 3) for 4 labels: it must give 2 scores for each");
+            "the last stage of block gives (2, 3) for 4 labels: it must give at least 2 scores for each");
   }
 }

@@ -107,11 +107,20 @@ class StagesTest {
 
   @Test
   void a_last_stage_without_a_score_per_class_is_refused() {
-    var stages = Stages.of("five", NUMBERS).add("only", DjlBlocks.linear(5));
+    var stages = Stages.of("two", NUMBERS).add("only", DjlBlocks.linear(2));
     assertThatThrownBy(stages::network)
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage(
-            "the last stage of five gives (2, 5) for 2 labels: it must give 3 scores for each");
+            "the last stage of two gives (2, 2) for 2 labels: it must give at least 3 scores for each");
+  }
+
+  /** As where the samples at hand have none of some classes. */
+  @Test
+  void a_last_stage_may_have_scores_of_more_classes() {
+    try (var placed =
+        Placed.open(Stages.of("five", NUMBERS).add("only", DjlBlocks.linear(5)).network(), 7)) {
+      assertThat(placed.model().stages()).isEqualTo(1);
+    }
   }
 
   @Test

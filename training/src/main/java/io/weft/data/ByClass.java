@@ -62,6 +62,6 @@ public record ByClass(int classes) implements Partition.ByLabel {
 
   @Override
   public String toString() {
-    return "by-class(%d)".formatted(classes);
+    return "by-class(" + classes + ")";
   }
 }

@@ -42,6 +42,11 @@ public record Fingerprint(long samples, long lookedAt, long sum) {
     return new Fingerprint(data.samples(), lookedAt, sum.getValue());
   }
 
+  /** As in {@code 150 samples with the sum 0000a1b2}. */
+  public String words() {
+    return samples + " samples with the sum " + digits();
+  }
+
   /** As in {@code 0000a1b2}. */
   public String digits() {
     return "%08x".formatted(sum);

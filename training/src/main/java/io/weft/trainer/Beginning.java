@@ -40,6 +40,9 @@ record Beginning(
   /** The fact that says which parameters have a rate of their own. */
   static final String RATES = "rates";
 
+  /** The fact that tells what is learnt from from other data. */
+  static final String SAMPLES = "samples";
+
   /** The fact that says which samples are not learnt from. */
   private static final String HELD_OUT = "held_out";
 
@@ -100,6 +103,12 @@ record Beginning(
     if (!rates.equals(facts.getOrDefault(RATES, rates))) {
       listener.warned(
           "rates by name are %s from now on, and were %s".formatted(facts.get(RATES), rates));
+    }
+    var samples = progress.settings().getOrDefault(SAMPLES, "");
+    if (!samples.isEmpty() && !samples.equals(facts.getOrDefault(SAMPLES, samples))) {
+      listener.warned(
+          "data is not what it was: %s from now on, and it was %s"
+              .formatted(facts.get(SAMPLES), samples));
     }
     listener.resumed(found.checkpoint().get().folder().toString());
     var position = progress.position();

@@ -4,6 +4,7 @@ import io.weft.checkpoint.CheckpointException;
 import io.weft.checkpoint.Checkpoints;
 import io.weft.checkpoint.Progress;
 import io.weft.data.Dataset;
+import io.weft.data.Fingerprint;
 import io.weft.data.Position;
 import io.weft.data.SameData;
 import io.weft.data.Sharding;
@@ -89,6 +90,7 @@ record Setup(
     facts.put("ranks", Integer.toString(asked.communicator.ranks()));
     facts.put(Beginning.PARTITION, asked.partition.toString());
     facts.put("batch", Integer.toString(asked.batch));
+    facts.put(Beginning.SAMPLES, Fingerprint.of(asked.needData()).words());
     asked.validation.ifPresent(it -> facts.put(Beginning.WATCHED, it.toWatch().figure()));
     return facts;
   }

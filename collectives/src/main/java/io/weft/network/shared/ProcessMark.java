@@ -51,7 +51,7 @@ record ProcessMark(long namespace, long pid, long start) {
 
   /** A name with this mark. */
   String name(String rest) {
-    return "weft-%d-%d-%d-%s".formatted(namespace, pid, start, rest);
+    return "weft-" + namespace + "-" + pid + "-" + start + "-" + rest;
   }
 
   /** Whether the process has ended, as far as this one can tell. */
