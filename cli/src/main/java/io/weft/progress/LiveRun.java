@@ -50,7 +50,7 @@ public final class LiveRun implements AutoCloseable {
    */
   public static LiveRun open(Output output, String title) {
     var run = new LiveRun(output, title, System::nanoTime);
-    run.clock.scheduleAtFixedRate(run::tick, 0, 1, TimeUnit.SECONDS);
+    var _ = run.clock.scheduleAtFixedRate(run::tick, 0, 1, TimeUnit.SECONDS);
     return run;
   }
 

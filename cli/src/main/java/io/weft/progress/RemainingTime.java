@@ -57,7 +57,7 @@ public final class RemainingTime {
     double half = (first.done + last.done) / 2;
     var middle = first;
     for (var each : seen) {
-      if (each.done > half || each == last) {
+      if (each.done > half) {
         break;
       }
       middle = each;

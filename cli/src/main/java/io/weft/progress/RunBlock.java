@@ -95,6 +95,7 @@ record RunBlock(String title, int columns) {
         format("%.1f MB/s", split.megabytes()));
   }
 
+  @SuppressWarnings("AnnotateFormatMethod") // called with constants of this class
   private static String format(String form, Object... values) {
     return String.format(Locale.ROOT, form, values);
   }

@@ -88,6 +88,7 @@ record EndTable(EndEvent end, String strategy, Optional<String> priced) {
         percent == null ? OptionalDouble.empty() : OptionalDouble.of(percent / 100));
   }
 
+  @SuppressWarnings("AnnotateFormatMethod") // called with constants of this class
   private static String format(String form, @Nullable Object... values) {
     return String.format(Locale.ROOT, form, values);
   }

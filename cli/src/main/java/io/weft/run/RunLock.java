@@ -18,8 +18,15 @@ public final class RunLock implements AutoCloseable {
 
   /** Who writes to a folder; each has a byte of the file. */
   private enum Holder {
-    RANK,
-    LAUNCHER
+    RANK(0),
+    LAUNCHER(1);
+
+    /** Of its byte in the file. */
+    private final long place;
+
+    Holder(long place) {
+      this.place = place;
+    }
   }
 
   private final Optional<FileChannel> channel;
@@ -74,7 +81,7 @@ public final class RunLock implements AutoCloseable {
 
   private static @Nullable FileLock lock(FileChannel channel, Holder holder) throws IOException {
     try {
-      return channel.tryLock(holder.ordinal(), 1, false);
+      return channel.tryLock(holder.place, 1, false);
     } catch (OverlappingFileLockException e) {
       return null; // This process has it: ranks may be its threads.
     }

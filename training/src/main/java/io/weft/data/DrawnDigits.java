@@ -106,7 +106,7 @@ public record DrawnDigits(long samples, SyntheticImages.Size size, long seed) im
     int pixels = size.height() * size.width();
     for (int pixel = 0; pixel < pixels; pixel++) {
       double x = (pixel % size.width() + 0.5) / size.width();
-      double y = ((double) (pixel / size.width()) + 0.5) / size.height();
+      double y = (Math.floorDiv(pixel, size.width()) + 0.5) / size.height();
       double distance =
           Math.sqrt(lines.stream().mapToDouble(it -> square(it, x, y)).min().orElse(9));
       double edge = 1.0 / Math.max(size.height(), size.width());

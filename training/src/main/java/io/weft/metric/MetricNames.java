@@ -32,7 +32,7 @@ public final class MetricNames {
 
   private static Metric of(String name, int classes) {
     var top = TOP.matcher(name);
-    boolean known = top.matches() || NAMES.contains(name) && !name.equals("none");
+    boolean known = top.matches() || (NAMES.contains(name) && !name.equals("none"));
     if (!known) {
       throw unknown(name);
     }

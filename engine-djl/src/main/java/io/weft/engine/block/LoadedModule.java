@@ -17,6 +17,7 @@ import java.util.Arrays;
  *
  * @param bytes as DJL saves it: a version, a length, and a file of TorchScript
  */
+@SuppressWarnings("ArrayRecordComponent") // internal, and compared by nobody
 record LoadedModule(PtSymbolBlock block, byte[] bytes) {
   private static final int FILE = Byte.BYTES + Long.BYTES;
 
