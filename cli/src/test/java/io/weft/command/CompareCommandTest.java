@@ -77,7 +77,9 @@ class CompareCommandTest {
     assertThat(recorded.err()).contains("--strategy: compare takes strategies as arguments");
     assertThat(run("dear", "--label-noise=1.5")).isEqualTo(2);
     assertThat(recorded.err()).contains("--label-noise 1.5: give 0 to 1");
-    assertThat(Weft.run(recorded.pipe(), "compare", "--label-noise=0.1", "dear")).isNotZero();
+    assertThat(
+            Weft.run(recorded.pipe(), "compare", "--model=gpt-nano", "--label-noise=0.1", "dear"))
+        .isNotZero();
     assertThat(recorded.err()).contains("not for text or numbers: leave out --label-noise");
     var file = Files.writeString(folder.resolve("notes"), "my notes\n");
     assertThat(run("dear", "--output", file.toString())).isEqualTo(2);
